@@ -1,0 +1,1 @@
+//! The __tsan_* entry points that are linked into the checked program.

@@ -1,0 +1,1 @@
+//! OMPT declarations generated from omp-tools.h.

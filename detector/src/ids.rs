@@ -1,0 +1,52 @@
+//! Newtypes for everything that is counted.
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub u32);
+
+        impl $name {
+            pub(crate) fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, concat!(stringify!($name), "#{}"), self.0)
+            }
+        }
+    };
+}
+
+id! {
+    /// A task: explicit, or one phase of an implicit task between two barriers. Numbered in order of creation from 0,
+    /// the initial task.
+    TaskId
+}
+id! {
+    /// A team of implicit tasks, numbered in order of creation from 0, the team of the initial task.
+    TeamId
+}
+id! {
+    /// A stretch of one task without synchronisation, as far as it made accesses.
+    StepId
+}
+id! {
+    /// A place in the program as the embedder names it: the detector keeps it, compares it, and hands it back.
+    SiteId
+}
+id! {
+    /// A lock, as the embedder numbers them.
+    LockId
+}
+
+impl SiteId {
+    /// For what has no place in the program.
+    pub const NONE: SiteId = SiteId(0);
+}
+
+/// Storage location of a `depend` clause: the start address of the list item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Location(pub u64);

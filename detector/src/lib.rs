@@ -1,0 +1,12 @@
+//! Determinacy race detection for task graphs: events in, races out.
+//!
+//! The detector is told what tasks do ([`Event`]) and which memory they touch, in the order of one execution, and
+//! decides for every pair of conflicting accesses whether *all* legal executions of the same events order it. It knows
+//! nothing of OpenMP's runtime interface, of files or of threads.
+#![forbid(unsafe_code)]
+
+mod event;
+mod ids;
+
+pub use event::{Access, AccessMode, Atomicity, ByteMask, Completion, Deferral, Depend, DependKind, Event};
+pub use ids::{Location, LockId, SiteId, StepId, TaskId, TeamId};

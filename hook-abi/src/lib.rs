@@ -1,0 +1,195 @@
+//! The contract between the access hooks, which are linked into the checked program, and the tool, which libomp loads.
+//!
+//! Both sides are built apart and meet at run time: the tool looks up [`ATTACH_SYMBOL`] in the program, hands over its
+//! [`ToolCallbacks`] and from then on owns the [`ThreadState`] of every OpenMP thread. This crate has layout and
+//! arithmetic only, so that the hooks stay free of the standard library.
+//!
+//! # Shadow memory
+//!
+//! Every 4 bytes of program memory have one 8-byte cell, `{ writers: u32, readers: u32 }`, at a fixed place
+//! ([`cell_address`]). The hooks read cells, only the tool writes them. A cell is two identifiers that the detector
+//! hands out in growing order; an identifier at or above [`COVERING`] stands for accesses to all four bytes, and one at
+//! or above [`ThreadState::base`] was made by the step that runs now. So one comparison per field tells that this step
+//! has already recorded this access, which is the redundant-check elimination of DRDP (Jin et al., ECOOP 2023, §4.4.2)
+//! done at run time:
+//!
+//! - a read is redundant if `readers >= base || writers >= base`;
+//! - a write is redundant if `writers >= base`.
+#![no_std]
+
+/// Version of this contract. The two sides refuse each other when it differs.
+pub const ABI_VERSION: u32 = 1;
+
+/// Name of the hooks' entry point, of type [`AttachFn`]: the tool finds it with `dlsym`.
+pub const ATTACH_SYMBOL: &core::ffi::CStr = c"__detsan_attach";
+
+/// First address of the shadow reservation (16 TiB: clear of everything Linux maps on x86-64 by itself).
+pub const SHADOW_BASE: usize = 0x1000_0000_0000;
+/// Low address bits that select a cell. The heap, the program and the mmap area stay apart under this mask on x86-64.
+pub const SHADOW_ADDRESS_BITS: u32 = 44;
+/// Bytes of shadow per byte of program memory.
+pub const SHADOW_SCALE: usize = 2;
+/// Bytes of program memory that share a cell.
+pub const CELL_SPAN: usize = 4;
+/// Bytes of shadow that are reserved (not backed).
+pub const SHADOW_SIZE: usize = (1 << SHADOW_ADDRESS_BITS) * SHADOW_SCALE;
+
+/// Identifiers at or above this value cover a whole cell; smaller ones a part of its bytes, or an atomic access.
+pub const COVERING: u32 = 1 << 31;
+
+/// Address of the cell that shadows the word which contains `address`.
+#[inline]
+pub const fn cell_address(address: usize) -> usize {
+    let low = address & ((1 << SHADOW_ADDRESS_BITS) - 1);
+    SHADOW_BASE + (low & !(CELL_SPAN - 1)) * SHADOW_SCALE
+}
+
+/// One entry of a thread's shadow call stack, pushed by `__tsan_func_entry`, or by the tool where a task begins
+/// (`call_pc == 0`).
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Frame {
+    /// Return address of the function, which is a place in its caller; 0 marks the beginning of a task.
+    pub call_pc: usize,
+    /// Frame pointer (`rbp`) of the function: its locals lie at or below this address, its callees' frames wholly below.
+    pub frame_address: usize,
+    /// [`ThreadState::clock`] at the time of the push.
+    pub clock: u32,
+    /// The tool's number for the call path up to here; 0 until the tool has needed it.
+    pub context: u32,
+}
+
+/// State of one thread, in the program's thread-local storage. Zero in a thread that no tool has adopted.
+#[repr(C, align(64))]
+#[derive(Debug)]
+pub struct ThreadState {
+    /// Smallest covering identifier of the step that runs now (at least [`COVERING`]); 0 while the thread is not checked.
+    pub base: u32,
+    /// The detector's clock, copied into every [`Frame`].
+    pub clock: u32,
+    /// Where the next frame goes; null while calls are not followed on this thread.
+    pub stack_top: *mut Frame,
+    /// One past the last frame that fits.
+    pub stack_end: *mut Frame,
+    /// First frame of the stack.
+    pub stack_bottom: *mut Frame,
+    /// Frames that did not fit and are counted only.
+    pub stack_overflow: u32,
+    /// Keeps the layout explicit.
+    pub reserved: u32,
+}
+
+/// Byte offsets of [`ThreadState`]'s fields, for the assembly of the fast path.
+pub mod thread_offset {
+    /// Offset of [`super::ThreadState::base`].
+    pub const BASE: usize = core::mem::offset_of!(super::ThreadState, base);
+    /// Offset of [`super::ThreadState::clock`].
+    pub const CLOCK: usize = core::mem::offset_of!(super::ThreadState, clock);
+    /// Offset of [`super::ThreadState::stack_top`].
+    pub const STACK_TOP: usize = core::mem::offset_of!(super::ThreadState, stack_top);
+    /// Offset of [`super::ThreadState::stack_end`].
+    pub const STACK_END: usize = core::mem::offset_of!(super::ThreadState, stack_end);
+    /// Offset of [`super::ThreadState::stack_bottom`].
+    pub const STACK_BOTTOM: usize = core::mem::offset_of!(super::ThreadState, stack_bottom);
+    /// Offset of [`super::ThreadState::stack_overflow`].
+    pub const STACK_OVERFLOW: usize = core::mem::offset_of!(super::ThreadState, stack_overflow);
+}
+
+/// What an access is, as the hooks tell the tool: the size in bytes, and flags.
+#[repr(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AccessKind(pub u32);
+
+impl AccessKind {
+    /// The access writes (a read-modify-write is a write).
+    pub const WRITE: u32 = 0x100;
+    /// The access is atomic.
+    pub const ATOMIC: u32 = 0x200;
+    /// The access reads and writes: a read-modify-write, or clang's compound `read_write`.
+    pub const READ_WRITE: u32 = 0x400;
+    /// The access is to a volatile object.
+    pub const VOLATILE: u32 = 0x800;
+    const SIZE_MASK: u32 = 0xff;
+
+    /// Size in bytes; 0 for a range, whose length travels apart.
+    pub const fn size(self) -> usize {
+        (self.0 & Self::SIZE_MASK) as usize
+    }
+    /// Whether the access writes.
+    pub const fn is_write(self) -> bool {
+        self.0 & Self::WRITE != 0
+    }
+    /// Whether the access is atomic.
+    pub const fn is_atomic(self) -> bool {
+        self.0 & Self::ATOMIC != 0
+    }
+    /// Whether the access both reads and writes.
+    pub const fn is_read_write(self) -> bool {
+        self.0 & Self::READ_WRITE != 0
+    }
+}
+
+/// Why the program ends, as the hooks tell [`ToolCallbacks::finish`].
+#[repr(u32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// `exit` or a return from `main`: every handler of the program has run.
+    Exit = 0,
+    /// `_exit`, `_Exit` or `quick_exit`: the program leaves without its handlers.
+    FastExit = 1,
+}
+
+/// The slow path: what the hooks call when the fast path does not settle an access, and on allocator events.
+///
+/// Every function may be called on any thread, OpenMP's or not.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct ToolCallbacks {
+    /// An access of [`AccessKind::size`] bytes at `address`, made at `pc` (the return address of the hook).
+    pub access: unsafe extern "C" fn(address: usize, kind: AccessKind, pc: usize),
+    /// An access to `length` bytes from `address` on.
+    pub range: unsafe extern "C" fn(address: usize, length: usize, kind: AccessKind, pc: usize),
+    /// The program was given `length` bytes at `address`; `pc` is in the caller of the allocator.
+    pub allocated: unsafe extern "C" fn(address: usize, length: usize, pc: usize),
+    /// The program gives `length` bytes at `address` back; called before they can be handed out again.
+    pub released: unsafe extern "C" fn(address: usize, length: usize),
+    /// The next task that this thread creates is undeferred by the program's wish (`if(0)`).
+    pub undeferred_task: unsafe extern "C" fn(),
+    /// The program ends with `status`. Returns the status to end with.
+    pub finish: unsafe extern "C" fn(ending: Ending, status: i32) -> i32,
+    /// This process is the child of a `fork`: stop checking.
+    pub forked: unsafe extern "C" fn(),
+}
+
+/// Type of the function behind [`ATTACH_SYMBOL`].
+///
+/// The tool calls it on each OpenMP thread. It installs `callbacks` (which must stay valid for the life of the process),
+/// prepares the calling thread's shadow call stack and returns the thread's state, or null when `version` is not
+/// [`ABI_VERSION`]. A null `callbacks` detaches: hooks become inert everywhere, and the result is null.
+pub type AttachFn = unsafe extern "C" fn(version: u32, callbacks: *const ToolCallbacks) -> *mut ThreadState;
+
+const _: () = assert!(size_of::<Frame>() == 24);
+const _: () = assert!(size_of::<ThreadState>() == 64);
+const _: () = assert!(SHADOW_BASE + SHADOW_SIZE == 0x3000_0000_0000);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbouring_words_have_neighbouring_cells() {
+        assert_eq!(cell_address(0x1000), SHADOW_BASE + 0x2000);
+        assert_eq!(cell_address(0x1003), cell_address(0x1000));
+        assert_eq!(cell_address(0x1004), cell_address(0x1000) + 8);
+    }
+
+    #[test]
+    fn the_usual_areas_of_a_process_do_not_share_cells() {
+        // Addresses that Linux gives on x86-64: non-PIE program, PIE program and its heap, mmap area, stack.
+        let areas = [0x40_0000usize, 0x5555_5555_0000, 0x7f12_3456_0000, 0x7fff_ffff_0000];
+        let cells = areas.map(cell_address);
+        for (i, a) in cells.iter().enumerate() {
+            assert!(cells[i + 1..].iter().all(|b| a.abs_diff(*b) > 1 << 32));
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! The OMPT tool libdetsan.so.

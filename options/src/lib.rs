@@ -1,0 +1,1 @@
+//! Options and exit codes, one table each.

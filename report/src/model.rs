@@ -1,0 +1,141 @@
+//! The facts of a report, as the tool gathers them: addresses and numbers, no words.
+
+/// A function call on the way to a place in the program: the return address in the caller, innermost first.
+pub type CallStack = Vec<u64>;
+
+/// Whether an access only reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AccessMode {
+    /// It reads.
+    Read,
+    /// It writes.
+    Write,
+}
+
+/// One side of a race.
+#[derive(Clone, Debug)]
+pub struct AccessFacts {
+    /// Read or write.
+    pub mode: AccessMode,
+    /// Whether it is atomic.
+    pub atomic: bool,
+    /// Bytes touched.
+    pub size: u64,
+    /// First byte touched.
+    pub address: u64,
+    /// Where: `stack[0]` is the return address of the hook (so the access is just before it), the rest are the
+    /// callers up to the beginning of the task.
+    pub stack: CallStack,
+    /// Index into [`RaceFacts::tasks`].
+    pub task: usize,
+}
+
+/// A task that is named in a report.
+#[derive(Clone, Debug)]
+pub struct TaskFacts {
+    /// Its number, in order of creation.
+    pub number: u32,
+    /// What it is.
+    pub kind: TaskKind,
+    /// Call stack of its creation, empty where it is not known; the creators follow in [`TaskFacts::creator`].
+    pub created_at: CallStack,
+    /// The task that created it, as an index into [`RaceFacts::tasks`].
+    pub creator: Option<usize>,
+}
+
+/// What sort of task it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TaskKind {
+    /// The program's initial task.
+    Initial,
+    /// The implicit task of a parallel region.
+    Implicit,
+    /// An explicit task.
+    Explicit,
+}
+
+/// What the memory is, as far as it can be told without debug information.
+#[derive(Clone, Debug)]
+pub enum MemoryFacts {
+    /// A block from the allocator.
+    Heap {
+        /// First byte.
+        start: u64,
+        /// Size in bytes.
+        size: u64,
+        /// Call stack of the allocation.
+        allocated_at: CallStack,
+    },
+    /// A frame of the stack of a thread.
+    Stack {
+        /// A code address inside the function that owns the frame, 0 where it is not known.
+        function: u64,
+        /// The frame pointer (`rbp`) of that function.
+        frame_address: u64,
+    },
+    /// The memory of a task: its captured variables.
+    TaskData {
+        /// First byte.
+        start: u64,
+        /// Size in bytes.
+        size: u64,
+    },
+    /// Anything else: a global variable, if the symbol table knows one.
+    Static,
+}
+
+/// One race: everything that a report of it is made of.
+#[derive(Clone, Debug)]
+pub struct RaceFacts {
+    /// The access that ran first.
+    pub earlier: AccessFacts,
+    /// The access that found the race.
+    pub later: AccessFacts,
+    /// What they touch.
+    pub memory: MemoryFacts,
+    /// The two tasks and their creators.
+    pub tasks: Vec<TaskFacts>,
+}
+
+/// How the run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The program came to its end.
+    Complete,
+    /// It did not: the text says what stopped it ("exit() inside a parallel region", "killed by SIGSEGV").
+    Incomplete(String),
+}
+
+/// What a verdict of "no race" is worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Guarantee {
+    /// All schedules of this input.
+    AllSchedules,
+    /// Only schedules that take locks (and see atomics) in this order.
+    ThisLockOrder,
+    /// Not all accesses were seen; the text says why.
+    Partial(String),
+}
+
+/// The closing summary.
+#[derive(Clone, Debug)]
+pub struct SummaryFacts {
+    /// Distinct races that were reported.
+    pub races: u64,
+    /// Races that were found again at the same pair of sites and not reported again.
+    pub repeated: u64,
+    /// Explicit tasks created.
+    pub tasks: u64,
+    /// Parallel regions met.
+    pub regions: u64,
+    /// Accesses that reached the detector (those settled by the fast path are not counted).
+    pub accesses: u64,
+    /// Accesses by threads that OpenMP did not create.
+    pub foreign_accesses: u64,
+    /// Team size in force.
+    pub team: u32,
+    /// How the run ended.
+    pub ending: Ending,
+    /// What the verdict is worth.
+    pub guarantee: Guarantee,
+}

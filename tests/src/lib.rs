@@ -1,0 +1,1 @@
+//! End-to-end tests: kernels, faults and bad input.
