@@ -6,12 +6,6 @@ macro_rules! id {
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name(pub u32);
 
-        impl $name {
-            pub(crate) fn index(self) -> usize {
-                self.0 as usize
-            }
-        }
-
         impl std::fmt::Debug for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 write!(f, concat!(stringify!($name), "#{}"), self.0)
@@ -41,6 +35,18 @@ id! {
     /// A lock, as the embedder numbers them.
     LockId
 }
+
+macro_rules! index {
+    ($($name:ident),*) => {
+        $(impl $name {
+            pub(crate) fn index(self) -> usize {
+                self.0 as usize
+            }
+        })*
+    };
+}
+
+index!(TaskId, TeamId, StepId);
 
 impl SiteId {
     /// For what has no place in the program.

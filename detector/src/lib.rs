@@ -5,8 +5,18 @@
 //! nothing of OpenMP's runtime interface, of files or of threads.
 #![forbid(unsafe_code)]
 
+mod bags;
+mod depend;
+mod detector;
+mod dpst;
 mod event;
+mod history;
 mod ids;
+mod locks;
+mod promises;
+mod reachability;
 
+pub use detector::{Detector, Statistics};
 pub use event::{Access, AccessMode, Atomicity, ByteMask, Completion, Deferral, Depend, DependKind, Event};
+pub use history::{COVERING, Cell, Race, RaceAccess};
 pub use ids::{Location, LockId, SiteId, StepId, TaskId, TeamId};

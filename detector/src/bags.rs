@@ -1,0 +1,145 @@
+//! Tree joins: `taskwait`, taskgroup end, barrier, region end, undeferred tasks.
+//!
+//! ESP-bags (Raman et al., FMSD 2012, §4) keep, for every task, the set of tasks that precede it and the set of completed
+//! tasks that do not yet. We keep the second kind as lists, handed over in O(1), and the first as a forest: a joined task
+//! points to its joiner and to the time of the join, and `find` follows these links with path compression, as in the
+//! disjoint sets of DTRG (Surendran and Sarkar, RV 2016, §4) and DRDP (§4.1).
+//!
+//! A completed task waits in one of two places. While its creator lives, in the creator's list, from which `taskwait`
+//! takes direct children only. Once its creator has completed, nobody but the end of the enclosing group can join it, so it
+//! moves to that group's list of descendants. A *group* is a taskgroup, or the explicit and implicit tasks of a team.
+//!
+//! # Deviations
+//!
+//! 1. The papers merge sets and may forget through whom; that is right only in depth-first execution, where everything below
+//!    a joined task has finished. We run in any legal order, so a link is shortened only past a task that is *closed*: joined, and
+//!    with a subtree in which nothing can happen any more. Shortening past an open one would lose that it was the joiner, and
+//!    its running descendants need just that.
+//! 2. A barrier is a join of all phases into the task that met the region, which then spawns the next phases. No virtual team task
+//!    is needed, because that task does nothing else meanwhile.
+//!
+//! # Invariants
+//!
+//! - A task is joined at most once, and only after it has completed.
+//! - A completed task that is not joined is in exactly one list.
+
+use crate::dpst::{Dpst, GroupId, NO_TASK, Point, TaskList, Time};
+use crate::ids::TaskId;
+
+/// A taskgroup, or the tasks of a team.
+#[derive(Debug)]
+pub(crate) struct Group {
+    /// The task that waits at the end of the group.
+    pub(crate) owner: TaskId,
+    /// The group around it.
+    pub(crate) outer: GroupId,
+    /// Completed children of the owner, created in this group.
+    pub(crate) children: TaskList,
+    /// Completed tasks of this group whose creator has completed.
+    pub(crate) descendants: TaskList,
+}
+
+/// Groups that are open, with their slots reused.
+#[derive(Debug, Default)]
+pub(crate) struct Groups {
+    slots: Vec<Group>,
+    free: Vec<GroupId>,
+}
+
+impl std::ops::Index<GroupId> for Groups {
+    type Output = Group;
+
+    fn index(&self, group: GroupId) -> &Group {
+        &self.slots[group.0 as usize]
+    }
+}
+
+impl std::ops::IndexMut<GroupId> for Groups {
+    fn index_mut(&mut self, group: GroupId) -> &mut Group {
+        &mut self.slots[group.0 as usize]
+    }
+}
+
+impl Groups {
+    pub(crate) fn open(&mut self, owner: TaskId, outer: GroupId) -> GroupId {
+        let group = Group {
+            owner,
+            outer,
+            children: TaskList::EMPTY,
+            descendants: TaskList::EMPTY,
+        };
+        if let Some(id) = self.free.pop() {
+            self[id] = group;
+            return id;
+        }
+        self.slots.push(group);
+        GroupId(u32::try_from(self.slots.len() - 1).expect("fewer than 2^32 open groups"))
+    }
+
+    pub(crate) fn close(&mut self, group: GroupId) {
+        self.free.push(group);
+    }
+}
+
+impl Dpst {
+    pub(crate) fn push(&mut self, list: &mut TaskList, task: TaskId) {
+        debug_assert!(self[task].next == NO_TASK);
+        self[task].next = list.head;
+        list.head = task;
+        if list.tail == NO_TASK {
+            list.tail = task;
+        }
+    }
+
+    pub(crate) fn append(&mut self, list: &mut TaskList, other: TaskList) {
+        if other.head == NO_TASK {
+            return;
+        }
+        self[other.tail].next = list.head;
+        list.head = other.head;
+        if list.tail == NO_TASK {
+            list.tail = other.tail;
+        }
+    }
+
+    /// Marks `task` complete, and every ancestor closed that has nothing left to wait for.
+    pub(crate) fn complete(&mut self, task: TaskId, now: Time) {
+        debug_assert!(!self[task].is_complete());
+        self[task].completed = now;
+        let mut task = task;
+        loop {
+            let node = &mut self[task];
+            node.open -= 1;
+            if node.open > 0 || node.parent == NO_TASK {
+                break;
+            }
+            task = node.parent;
+        }
+    }
+
+    /// Keeps `task`, and with it its ancestors, from being closed: a later search may start in the middle of `task`.
+    pub(crate) fn pin(&mut self, task: TaskId) {
+        debug_assert!(!self[task].is_closed());
+        self[task].open += 1;
+    }
+
+    /// Whether `task` at `time` (an access of a step that began then, or the moment of a join) precedes `point` along tree
+    /// joins and spawns.
+    pub(crate) fn tree_precedes(&mut self, mut task: TaskId, mut time: Time, point: Point) -> bool {
+        loop {
+            if self.reaches_down(task, time, point) {
+                return true;
+            }
+            let joiner = self[task].joined_into;
+            if joiner == NO_TASK {
+                return false;
+            }
+            if self[joiner].is_joined() && self[joiner].is_closed() {
+                self[task].joined_into = self[joiner].joined_into;
+                self[task].joined = self[joiner].joined;
+                continue;
+            }
+            (task, time) = (joiner, self[task].joined);
+        }
+    }
+}

@@ -1,0 +1,343 @@
+//! The event interface: one method per thing that a task does.
+
+use hashbrown::HashMap;
+
+use crate::event::{Access, Completion, Deferral, Depend, DependKind, Event};
+use crate::history::{Cell, History, HistoryStatistics, Order, Race, RaceAccess};
+use crate::ids::{LockId, SiteId, StepId, TaskId, TeamId};
+use crate::locks::{Lock, LockSetId};
+use crate::reachability::Reachability;
+
+/// Numbers for the summary.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Statistics {
+    /// Tasks, the phases of implicit ones included.
+    pub tasks: u64,
+    /// Accesses to cells that were checked.
+    pub accesses: u64,
+    /// Of these, answered from the transition cache.
+    pub cached: u64,
+    /// Questions of order between two steps that were not answered from the memo.
+    pub questions: u64,
+    /// Points that searches through promises visited.
+    pub searched: u64,
+}
+
+/// Decides whether accesses race; see the [crate] documentation.
+#[derive(Debug)]
+pub struct Detector {
+    reachability: Reachability,
+    history: History,
+    memo: Memo,
+    running: TaskId,
+    /// Locks that tasks hold, those that hold any.
+    held: HashMap<TaskId, LockSetId>,
+}
+
+/// Answers to `precedes` for the step that runs now: they cannot change while it runs.
+#[derive(Debug)]
+struct Memo {
+    epoch: u32,
+    slots: Box<[(u32, StepId, bool)]>,
+    questions: u64,
+}
+
+const MEMO_SLOTS: usize = 1024;
+
+/// What a history asks, answered for the running task.
+struct Now<'a, F> {
+    reachability: &'a mut Reachability,
+    memo: &'a mut Memo,
+    running: TaskId,
+    stale: F,
+}
+
+impl<F: FnMut(&RaceAccess) -> bool> Order for Now<'_, F> {
+    fn precedes(&mut self, step: StepId, task: TaskId, time: u32) -> bool {
+        let slot = &mut self.memo.slots[step.index() % MEMO_SLOTS];
+        if slot.0 != self.memo.epoch || slot.1 != step {
+            self.memo.questions += 1;
+            *slot = (
+                self.memo.epoch,
+                step,
+                self.reachability.precedes(task, time, self.running),
+            );
+        }
+        slot.2
+    }
+
+    fn is_stale(&mut self, earlier: &RaceAccess) -> bool {
+        (self.stale)(earlier)
+    }
+}
+
+impl Default for Detector {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Detector {
+    /// The task that runs when nothing has happened yet.
+    pub const INITIAL_TASK: TaskId = TaskId(0);
+
+    /// A detector to which nothing has happened: the initial task runs.
+    pub fn new() -> Self {
+        let mut detector = Self {
+            reachability: Reachability::new(),
+            history: History::new(Self::INITIAL_TASK),
+            memo: Memo {
+                epoch: 0,
+                slots: vec![(0, StepId(0), false); MEMO_SLOTS].into_boxed_slice(),
+                questions: 0,
+            },
+            running: Self::INITIAL_TASK,
+            held: HashMap::new(),
+        };
+        detector.begin_step();
+        detector
+    }
+
+    /// Calls the method for `event`.
+    ///
+    /// # Panics
+    ///
+    /// If it is an [`Event::Access`]: that needs a cell, see [`Detector::access`].
+    pub fn apply(&mut self, event: &Event) {
+        match event {
+            Event::Create {
+                parent,
+                deferral,
+                completion,
+                depends,
+                site,
+            } => {
+                let task = self.create(*parent, *deferral, *site);
+                if !depends.is_empty() {
+                    self.depend(task, depends);
+                }
+                if *completion == Completion::Detached {
+                    self.detach(task);
+                }
+            }
+            Event::Run { task } => self.run(*task),
+            Event::End { task } => self.end(*task),
+            Event::Fulfill { task, by } => self.fulfill(*task, *by),
+            Event::Taskwait { task } => self.taskwait(*task),
+            Event::TaskwaitDepend { task, depends } => self.taskwait_depend(*task, depends),
+            Event::TaskgroupBegin { task } => self.taskgroup_begin(*task),
+            Event::TaskgroupEnd { task } => self.taskgroup_end(*task),
+            Event::Fork { parent, size } => {
+                self.fork(*parent, *size);
+            }
+            Event::Barrier { team } => self.barrier(*team),
+            Event::Join { team } => self.join(*team),
+            Event::Acquire { task, lock } => self.acquire(*task, *lock),
+            Event::Release { task, lock } => self.release(*task, *lock),
+            Event::Access { .. } => panic!("an access needs a cell"),
+        }
+    }
+
+    /// `parent` creates a task.
+    pub fn create(&mut self, parent: TaskId, deferral: Deferral, site: SiteId) -> TaskId {
+        let task = self.reachability.create(parent, deferral, site);
+        if deferral == Deferral::Undeferred {
+            // The creator keeps its locks until the task is done.
+            self.hold(task, self.held_by(parent));
+        }
+        self.begin_step();
+        task
+    }
+
+    /// Adds the `depend` clauses of `task`, which has just been created.
+    pub fn depend(&mut self, task: TaskId, depends: &[Depend]) {
+        self.reachability.depend(task, depends);
+        for depend in depends.iter().filter(|depend| depend.kind == DependKind::MutexInOutSet) {
+            if let (Some(parent), Some(location)) = (self.parent(task), depend.location) {
+                let locks = self.held_by(task);
+                let locks = self
+                    .history
+                    .locks_mut()
+                    .with(locks, Lock::MutexInOutSet(parent, location));
+                self.hold(task, locks);
+            }
+        }
+    }
+
+    /// `task`, whose body has not ended, completes only when its event is fulfilled as well.
+    pub fn detach(&mut self, task: TaskId) {
+        self.reachability.detach(task);
+    }
+
+    /// `task` starts, or goes on after another task ran.
+    pub fn run(&mut self, task: TaskId) {
+        self.running = task;
+        self.reachability.run(task);
+        self.begin_step();
+    }
+
+    /// The body of `task` ends.
+    pub fn end(&mut self, task: TaskId) {
+        self.reachability.end(task);
+        self.held.remove(&task);
+        self.begin_step();
+    }
+
+    /// The event of `task` is fulfilled by the task `by`, or from outside of OpenMP.
+    pub fn fulfill(&mut self, task: TaskId, by: Option<TaskId>) {
+        self.reachability.fulfill(task, by);
+        self.begin_step();
+    }
+
+    /// A `taskwait` of `task` ends.
+    pub fn taskwait(&mut self, task: TaskId) {
+        self.reachability.taskwait(task);
+        self.begin_step();
+    }
+
+    /// A `taskwait depend(…)` of `task` ends.
+    pub fn taskwait_depend(&mut self, task: TaskId, depends: &[Depend]) {
+        self.reachability.taskwait_depend(task, depends);
+        self.begin_step();
+    }
+
+    /// `task` opens a taskgroup.
+    pub fn taskgroup_begin(&mut self, task: TaskId) {
+        self.reachability.taskgroup_begin(task);
+        self.begin_step();
+    }
+
+    /// The innermost taskgroup of `task` ends.
+    pub fn taskgroup_end(&mut self, task: TaskId) {
+        self.reachability.taskgroup_end(task);
+        self.begin_step();
+    }
+
+    /// `parent` meets a parallel region with `size` implicit tasks; see [`Detector::members`].
+    pub fn fork(&mut self, parent: TaskId, size: u32) -> TeamId {
+        let team = self.reachability.fork(parent, size);
+        self.begin_step();
+        team
+    }
+
+    /// The implicit tasks of `team`, as they are since the last barrier.
+    pub fn members(&self, team: TeamId) -> &[TaskId] {
+        self.reachability.members(team)
+    }
+
+    /// All implicit tasks of `team` leave a barrier, and go on as new tasks.
+    pub fn barrier(&mut self, team: TeamId) {
+        self.reachability.barrier(team);
+        self.begin_step();
+    }
+
+    /// The parallel region of `team` ends.
+    pub fn join(&mut self, team: TeamId) {
+        self.reachability.join(team);
+        self.begin_step();
+    }
+
+    /// `task` takes `lock`.
+    pub fn acquire(&mut self, task: TaskId, lock: LockId) {
+        let locks = self.held_by(task);
+        let locks = self.history.locks_mut().with(locks, Lock::Program(lock));
+        self.hold(task, locks);
+        self.begin_step();
+    }
+
+    /// `task` gives `lock` back.
+    pub fn release(&mut self, task: TaskId, lock: LockId) {
+        let locks = self.held_by(task);
+        let locks = self.history.locks_mut().without(locks, Lock::Program(lock));
+        self.hold(task, locks);
+        self.begin_step();
+    }
+
+    fn held_by(&self, task: TaskId) -> LockSetId {
+        self.held.get(&task).copied().unwrap_or(LockSetId::EMPTY)
+    }
+
+    fn hold(&mut self, task: TaskId, locks: LockSetId) {
+        if locks == LockSetId::EMPTY {
+            self.held.remove(&task);
+        } else {
+            self.held.insert(task, locks);
+        }
+    }
+
+    /// The running task accesses (a part of) `cell`. Races go to `races`.
+    ///
+    /// Before a race is reported, `stale` is asked whether the memory has changed hands since the earlier access (a stack frame was popped and
+    /// its place used again, say); then that access is forgotten.
+    #[inline]
+    pub fn access(
+        &mut self,
+        cell: &mut Cell,
+        access: Access,
+        stale: impl FnMut(&RaceAccess) -> bool,
+        races: &mut Vec<Race>,
+    ) {
+        let mut now = Now {
+            reachability: &mut self.reachability,
+            memo: &mut self.memo,
+            running: self.running,
+            stale,
+        };
+        self.history.access(cell, access, &mut now, races);
+    }
+
+    /// Whether `step` precedes what the running task does from now on.
+    pub fn precedes(&mut self, step: StepId) -> bool {
+        let (task, time) = self.history.step(step);
+        Now {
+            reachability: &mut self.reachability,
+            memo: &mut self.memo,
+            running: self.running,
+            stale: |_: &RaceAccess| false,
+        }
+        .precedes(step, task, time)
+    }
+
+    fn begin_step(&mut self) {
+        self.memo.epoch = self.memo.epoch.wrapping_add(1).max(1);
+        let locks = self.held_by(self.running);
+        self.history.begin_step(self.running, self.reachability.clock(), locks);
+    }
+
+    /// The task that runs now.
+    pub fn running(&self) -> TaskId {
+        self.running
+    }
+
+    /// The clock: it grows with every event but accesses.
+    pub fn clock(&self) -> u32 {
+        self.reachability.clock()
+    }
+
+    /// Identifiers in cells at or above this one were made by the step that runs now; see [`crate::COVERING`].
+    pub fn base(&self) -> u32 {
+        self.history.base()
+    }
+
+    /// The creator of `task`; the initial task has none.
+    pub fn parent(&self, task: TaskId) -> Option<TaskId> {
+        self.reachability.parent(task)
+    }
+
+    /// Where `task` was created.
+    pub fn site(&self, task: TaskId) -> SiteId {
+        self.reachability.site(task)
+    }
+
+    /// Numbers for the summary.
+    pub fn statistics(&self) -> Statistics {
+        let HistoryStatistics { accesses, cached } = self.history.statistics();
+        Statistics {
+            tasks: self.reachability.task_count() as u64,
+            accesses,
+            cached,
+            questions: self.memo.questions,
+            searched: self.reachability.searched_points(),
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! The spawn tree: who created whom, and when.
+//!
+//! It plays the role of the dynamic program structure tree of DRDP (Jin et al., ECOOP 2023, §4.1 and Figure 7), reduced
+//! to its task nodes. Steps are not nodes: the clock value at which a step began, together with the clock values at
+//! which its task created other tasks, says on which side of each creation the step lies. Finish nodes are not needed
+//! either, because [`bags`](crate::bags) keep tree joins.
+//!
+//! # Invariants
+//!
+//! - The clock grows with every structural event, so two events never share a [`Time`].
+//! - `parent`, `depth`, `jump`, `spawned`, `lsa` of a node never change after its creation.
+
+use crate::ids::{SiteId, TaskId};
+use crate::promises::NtJoin;
+
+/// Value of the detector's clock.
+pub(crate) type Time = u32;
+
+/// Later than every time.
+pub(crate) const END: Time = Time::MAX;
+
+/// Stands for "no task" in links.
+pub(crate) const NO_TASK: TaskId = TaskId(u32::MAX);
+
+/// Index of a group in [`Reachability`](crate::reachability::Reachability); see [`bags`](crate::bags).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct GroupId(pub(crate) u32);
+
+/// A point in the life of a task: everything that `task` did before `limit`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Point {
+    pub(crate) task: TaskId,
+    pub(crate) limit: Time,
+}
+
+/// A list of completed tasks that nobody has joined yet, linked through [`TaskNode::next`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TaskList {
+    pub(crate) head: TaskId,
+    pub(crate) tail: TaskId,
+}
+
+impl TaskList {
+    pub(crate) const EMPTY: TaskList = TaskList {
+        head: NO_TASK,
+        tail: NO_TASK,
+    };
+}
+
+/// A task: explicit, or one phase of an implicit task.
+#[derive(Debug)]
+pub(crate) struct TaskNode {
+    /// The creator; for a phase of an implicit task, the task that met the parallel region.
+    pub(crate) parent: TaskId,
+    /// Distance from the initial task.
+    pub(crate) depth: u32,
+    /// An ancestor far enough up that any ancestor is found in O(log depth) hops (skew-binary jump pointers).
+    jump: TaskId,
+    /// When it was created: steps of the parent that began earlier precede it.
+    pub(crate) spawned: Time,
+    /// When it completed; [`END`] until then.
+    pub(crate) completed: Time,
+    /// The task that has joined it (with everything it did), or [`NO_TASK`].
+    pub(crate) joined_into: TaskId,
+    /// When it was joined: steps of the joiner that begin later follow it.
+    pub(crate) joined: Time,
+    /// Lowest ancestor that had non-tree joins when this branch was spawned (DRDP's `lsa`), or [`NO_TASK`].
+    pub(crate) lsa: TaskId,
+    /// When that ancestor spawned the branch: its later joins do not count.
+    pub(crate) lsa_limit: Time,
+    /// Reasons why something in this subtree may still happen: itself until it completes, each child that is not
+    /// closed, each pin.
+    pub(crate) open: u32,
+    /// Innermost group in which it was created.
+    pub(crate) group: GroupId,
+    /// Innermost group in which its own children are created.
+    pub(crate) inner_group: GroupId,
+    /// Next in the [`TaskList`] that this completed task waits in.
+    pub(crate) next: TaskId,
+    /// Completed children, created in [`TaskNode::group`], that wait for a `taskwait`.
+    pub(crate) children: TaskList,
+    /// Search that saw this node last, and up to which limit.
+    pub(crate) visited: (u32, Time),
+    /// Non-tree joins in order of [`NtJoin::at`].
+    pub(crate) nt_joins: Vec<NtJoin>,
+    /// Where it was created.
+    pub(crate) site: SiteId,
+}
+
+impl TaskNode {
+    pub(crate) fn is_complete(&self) -> bool {
+        self.completed != END
+    }
+
+    pub(crate) fn is_joined(&self) -> bool {
+        self.joined_into != NO_TASK
+    }
+
+    /// Nothing can happen in this subtree any more.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.open == 0
+    }
+}
+
+/// The tree.
+#[derive(Debug, Default)]
+pub(crate) struct Dpst {
+    nodes: Vec<TaskNode>,
+}
+
+impl std::ops::Index<TaskId> for Dpst {
+    type Output = TaskNode;
+
+    fn index(&self, task: TaskId) -> &TaskNode {
+        &self.nodes[task.index()]
+    }
+}
+
+impl std::ops::IndexMut<TaskId> for Dpst {
+    fn index_mut(&mut self, task: TaskId) -> &mut TaskNode {
+        &mut self.nodes[task.index()]
+    }
+}
+
+impl Dpst {
+    /// Adds a child of `parent`, or the root if that is [`NO_TASK`].
+    pub(crate) fn add(&mut self, parent: TaskId, spawned: Time, group: GroupId, site: SiteId) -> TaskId {
+        let id = TaskId(
+            u32::try_from(self.nodes.len())
+                .ok()
+                .filter(|n| *n != NO_TASK.0)
+                .expect("fewer than 2^32 tasks"),
+        );
+        let (depth, jump, lsa, lsa_limit) = if parent == NO_TASK {
+            (0, id, NO_TASK, 0)
+        } else {
+            let p = &mut self[parent];
+            p.open += 1;
+            let (lsa, lsa_limit) = if p.nt_joins.is_empty() {
+                (p.lsa, p.lsa_limit)
+            } else {
+                (parent, spawned)
+            };
+            (self[parent].depth + 1, self.jump_for_child_of(parent), lsa, lsa_limit)
+        };
+        self.nodes.push(TaskNode {
+            parent,
+            depth,
+            jump,
+            spawned,
+            completed: END,
+            joined_into: NO_TASK,
+            joined: 0,
+            lsa,
+            lsa_limit,
+            open: 1,
+            group,
+            inner_group: group,
+            next: NO_TASK,
+            children: TaskList::EMPTY,
+            visited: (0, 0),
+            nt_joins: Vec::new(),
+            site,
+        });
+        id
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Two jumps of equal length make a longer one; otherwise the jump is to the parent.
+    fn jump_for_child_of(&self, parent: TaskId) -> TaskId {
+        let near = self[parent].jump;
+        let far = self[near].jump;
+        let equal = self[parent].depth - self[near].depth == self[near].depth - self[far].depth;
+        if equal { far } else { parent }
+    }
+
+    /// The ancestor of `task` (or itself) at `depth`, which is at most the depth of `task`.
+    fn ancestor_at(&self, mut task: TaskId, depth: u32) -> TaskId {
+        while self[task].depth > depth {
+            let jump = self[task].jump;
+            task = if self[jump].depth >= depth {
+                jump
+            } else {
+                self[task].parent
+            };
+        }
+        task
+    }
+
+    /// Whether `task` at `time` lies before `point` along the spawn tree alone: `task` is the point's task and `time` is
+    /// before its limit, or `task` is an ancestor and `time` is before it spawned the branch towards the point.
+    pub(crate) fn reaches_down(&self, task: TaskId, time: Time, point: Point) -> bool {
+        if task == point.task {
+            return time < point.limit;
+        }
+        let depth = self[task].depth;
+        if depth >= self[point.task].depth {
+            return false;
+        }
+        let branch = self.ancestor_at(point.task, depth + 1);
+        self[branch].parent == task && time < self[branch].spawned
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn jump_pointers_agree_with_walking_up() {
+        let mut tree = Dpst::default();
+        let mut rng = fastrand::Rng::with_seed(7);
+        let root = tree.add(NO_TASK, 0, GroupId(0), SiteId::NONE);
+        let mut last = root;
+        for time in 1..2000 {
+            // Mostly deep, sometimes branching off.
+            let parent = if rng.u32(..10) == 0 {
+                TaskId(rng.u32(..time))
+            } else {
+                last
+            };
+            last = tree.add(parent, time, GroupId(0), SiteId::NONE);
+        }
+        for _ in 0..2000 {
+            let task = TaskId(rng.u32(..2000));
+            let depth = rng.u32(..=tree[task].depth);
+            let mut walked = task;
+            while tree[walked].depth > depth {
+                walked = tree[walked].parent;
+            }
+            assert_eq!(tree.ancestor_at(task, depth), walked);
+        }
+    }
+}

@@ -1,0 +1,632 @@
+//! Access histories: who has touched a cell, and what may still race with it.
+//!
+//! A [`Cell`] is two identifiers, of the writers and of the readers of 4 bytes. An identifier names one *access*, which is a step, a
+//! place, the locks held and the bytes touched; or a list of accesses, whose tails are shared between all cells with the same past. DRDP keeps the
+//! last writer and a list of readers for every location (Jin et al., ECOOP 2023, §4.2 and Figure 8, lines 40–55); so do we, once for all
+//! locations with the same history.
+//!
+//! # Guarantee
+//!
+//! For every cell, if two accesses to a common byte of it race, at least one racing pair of that cell is reported; and every reported pair
+//! races. (A history drops an access only if a newer one makes it needless, or if the cell has been reported.)
+//!
+//! # What a history may forget
+//!
+//! An access `old` is needless once there is `new` with `old` before `new`, at least the bytes of `old`, at most its locks, and (if `new` is only a
+//! read) `old` a read as well: whatever races with `old` later is unordered with `new` too, or else it would follow `old` through `new`.
+//!
+//! # Identifiers
+//!
+//! Identifiers grow. One at or above [`History::base`] was made by the step that runs now, and covers all four bytes with the locks that
+//! the step holds anyway. So a comparison tells that an access adds nothing: redundant-check elimination (DRDP, §4.4.2) without looking
+//! at the program. Identifiers of partial and of atomic accesses live below [`COVERING`], where that comparison does not see them.
+//!
+//! # Deviations
+//!
+//! 1. The paper replaces the writer after a race. We keep unordered writers and readers (a few of them), so that a cell with several races
+//!    shows several.
+//! 2. A read that follows an earlier reader is not checked against the writers: that reader was.
+
+use crate::event::{Access, AccessMode, Atomicity, ByteMask};
+use crate::ids::{SiteId, StepId, TaskId};
+use crate::locks::{Lock, LockSetId, LockSets};
+
+/// Identifiers at or above this value cover a whole cell.
+pub const COVERING: u32 = 1 << 31;
+
+/// Racing accesses that a cell remembers beside the newest one.
+const REMEMBERED_RACERS: usize = 8;
+
+/// Lists shorter than this are pruned at every access.
+const SHORT_LIST: usize = 4;
+
+/// History of 4 bytes of memory.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Cell {
+    writers: u32,
+    readers: u32,
+}
+
+const _: () = assert!(size_of::<Cell>() == 8);
+
+/// One side of a race.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RaceAccess {
+    /// The task that made it.
+    pub task: TaskId,
+    /// The step it belongs to.
+    pub step: StepId,
+    /// When that step began.
+    pub time: u32,
+    /// Read or write.
+    pub mode: AccessMode,
+    /// Plain or atomic.
+    pub atomicity: Atomicity,
+    /// The bytes of the cell that it touched.
+    pub bytes: ByteMask,
+    /// Where.
+    pub site: SiteId,
+}
+
+/// Two accesses that no synchronisation orders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Race {
+    /// The one that ran first.
+    pub earlier: RaceAccess,
+    /// The one that runs now.
+    pub later: RaceAccess,
+}
+
+/// What an identifier stands for: an access, or a list of accesses.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    /// Step of the access; identifier of the first access of a list.
+    first: u32,
+    /// Site of the access; identifier of the rest of a list.
+    second: u32,
+    /// Locks held; locks that all accesses of the list have in common.
+    locks: LockSetId,
+    /// Bytes and atomicity of the access; for a list, [`LIST`] and how many more accesses may be added unpruned.
+    tag: u32,
+}
+
+const LIST: u32 = 1 << 31;
+const ATOMIC: u32 = 1 << 4;
+const RACED: u32 = 1 << 5;
+
+#[derive(Clone, Copy, Debug)]
+struct StepRecord {
+    task: TaskId,
+    time: u32,
+}
+
+/// An access with its identifier's content spelled out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Record {
+    step: StepId,
+    site: SiteId,
+    locks: LockSetId,
+    atomicity: Atomicity,
+    bytes: ByteMask,
+    /// A race with this access has been reported.
+    raced: bool,
+}
+
+/// What the history asks of the rest of the detector, and of the embedder.
+pub(crate) trait Order {
+    /// Whether the step of `task` that began at `time` precedes the running one.
+    fn precedes(&mut self, step: StepId, task: TaskId, time: u32) -> bool;
+    /// Whether memory has changed hands since that access: it is to be forgotten.
+    fn is_stale(&mut self, earlier: &RaceAccess) -> bool;
+}
+
+/// Counters for the summary.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct HistoryStatistics {
+    /// Accesses that were checked.
+    pub(crate) accesses: u64,
+    /// Of these, answered from the transition cache.
+    pub(crate) cached: u64,
+}
+
+/// The step that runs now.
+#[derive(Clone, Copy, Debug)]
+struct Running {
+    task: TaskId,
+    time: u32,
+    /// Made when the step makes its first access.
+    step: Option<StepId>,
+    /// Locks held without regard to atomicity.
+    locks: LockSetId,
+}
+
+/// All access histories, without the cells themselves.
+#[derive(Debug)]
+pub(crate) struct History {
+    covering: Vec<Entry>,
+    partial: Vec<Entry>,
+    steps: Vec<StepRecord>,
+    running: Running,
+    locks: LockSets,
+    /// Number of covering entries when the running step began.
+    base: u32,
+    /// Changes with every step, to tell entries of the caches apart.
+    epoch: u32,
+    ids: Box<[CachedId]>,
+    transitions: Box<[CachedTransition]>,
+    kept: Vec<u32>,
+    statistics: HistoryStatistics,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct CachedId {
+    epoch: u32,
+    site: u32,
+    tag: u32,
+    id: u32,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct CachedTransition {
+    before: Cell,
+    /// Identifier of the access, which no other step has; 0 if the slot is empty.
+    id: u32,
+    mode: u32,
+    after: Cell,
+}
+
+const ID_SLOTS: usize = 256;
+const TRANSITION_SLOTS: usize = 4096;
+
+impl History {
+    pub(crate) fn new(task: TaskId) -> Self {
+        let unused = Entry {
+            first: 0,
+            second: 0,
+            locks: LockSetId::EMPTY,
+            tag: 0,
+        };
+        Self {
+            covering: Vec::new(),
+            // Identifier 0 is the empty list.
+            partial: vec![unused],
+            steps: Vec::new(),
+            running: Running {
+                task,
+                time: 0,
+                step: None,
+                locks: LockSetId::EMPTY,
+            },
+            locks: LockSets::new(),
+            base: 0,
+            epoch: 1,
+            ids: vec![CachedId::default(); ID_SLOTS].into_boxed_slice(),
+            transitions: vec![CachedTransition::default(); TRANSITION_SLOTS].into_boxed_slice(),
+            kept: Vec::new(),
+            statistics: HistoryStatistics::default(),
+        }
+    }
+
+    /// Identifiers at or above this one were made by the running step and cover a cell.
+    pub(crate) fn base(&self) -> u32 {
+        COVERING | self.base
+    }
+
+    pub(crate) fn statistics(&self) -> HistoryStatistics {
+        self.statistics
+    }
+
+    pub(crate) fn locks_mut(&mut self) -> &mut LockSets {
+        &mut self.locks
+    }
+
+    /// Another step runs from now on.
+    pub(crate) fn begin_step(&mut self, task: TaskId, time: u32, locks: LockSetId) {
+        self.running = Running {
+            task,
+            time,
+            step: None,
+            locks,
+        };
+        self.base = self.covering.len() as u32;
+        self.epoch = self.epoch.wrapping_add(1).max(1);
+    }
+
+    pub(crate) fn step(&self, step: StepId) -> (TaskId, u32) {
+        let record = self.steps[step.index()];
+        (record.task, record.time)
+    }
+
+    fn running_step(&mut self) -> StepId {
+        if let Some(step) = self.running.step {
+            return step;
+        }
+        let step = StepId(u32::try_from(self.steps.len()).expect("fewer than 2^32 steps"));
+        self.steps.push(StepRecord {
+            task: self.running.task,
+            time: self.running.time,
+        });
+        self.running.step = Some(step);
+        step
+    }
+
+    fn entry(&self, id: u32) -> &Entry {
+        if id >= COVERING {
+            &self.covering[(id - COVERING) as usize]
+        } else {
+            &self.partial[id as usize]
+        }
+    }
+
+    fn push(&mut self, covers: bool, entry: Entry) -> u32 {
+        let table = if covers { &mut self.covering } else { &mut self.partial };
+        let index = u32::try_from(table.len())
+            .ok()
+            .filter(|index| *index < COVERING)
+            .expect("fewer than 2^31 accesses");
+        table.push(entry);
+        if covers { COVERING | index } else { index }
+    }
+
+    fn record(&self, id: u32) -> Record {
+        let entry = self.entry(id);
+        debug_assert!(entry.tag & LIST == 0);
+        Record {
+            step: StepId(entry.first),
+            site: SiteId(entry.second),
+            locks: entry.locks,
+            atomicity: if entry.tag & ATOMIC != 0 {
+                Atomicity::Atomic
+            } else {
+                Atomicity::Plain
+            },
+            bytes: ByteMask((entry.tag & 0xf) as u8),
+            raced: entry.tag & RACED != 0,
+        }
+    }
+
+    fn race_access(&self, record: &Record, mode: AccessMode) -> RaceAccess {
+        let (task, time) = self.step(record.step);
+        RaceAccess {
+            task,
+            step: record.step,
+            time,
+            mode,
+            atomicity: record.atomicity,
+            bytes: record.bytes,
+            site: record.site,
+        }
+    }
+
+    /// First access and rest of a list that is not empty.
+    fn split(&self, list: u32) -> (u32, u32) {
+        let entry = self.entry(list);
+        if entry.tag & LIST != 0 {
+            (entry.first, entry.second)
+        } else {
+            (list, 0)
+        }
+    }
+
+    /// Locks that all accesses of the list hold; `None` for the empty list.
+    fn common_locks(&self, list: u32) -> Option<LockSetId> {
+        (list != 0).then(|| self.entry(list).locks)
+    }
+
+    /// How many more accesses the list may take before it is pruned.
+    fn budget(&self, list: u32) -> u32 {
+        let tag = self.entry(list).tag;
+        if tag & LIST != 0 { tag & !LIST } else { 0 }
+    }
+
+    /// Identifier of an access of the running step.
+    fn id_of(&mut self, record: Record) -> u32 {
+        let tag = u32::from(record.bytes.0)
+            | if record.atomicity == Atomicity::Atomic {
+                ATOMIC
+            } else {
+                0
+            }
+            | if record.raced { RACED } else { 0 };
+        let slot = (record.site.0.wrapping_mul(0x9e37_79b9) >> 16 ^ tag) as usize % ID_SLOTS;
+        let cached = self.ids[slot];
+        if cached.epoch == self.epoch && cached.site == record.site.0 && cached.tag == tag {
+            return cached.id;
+        }
+        let covers = record.bytes == ByteMask::FULL && record.atomicity == Atomicity::Plain;
+        let entry = Entry {
+            first: record.step.0,
+            second: record.site.0,
+            locks: record.locks,
+            tag,
+        };
+        let id = self.push(covers, entry);
+        self.ids[slot] = CachedId {
+            epoch: self.epoch,
+            site: record.site.0,
+            tag,
+            id,
+        };
+        id
+    }
+
+    /// The list `first`, then `rest`.
+    fn cons(&mut self, covers: bool, first: u32, rest: u32, budget: u32) -> u32 {
+        let locks = self.locks.intersection(self.entry(first).locks, self.entry(rest).locks);
+        self.push(
+            covers,
+            Entry {
+                first,
+                second: rest,
+                locks,
+                tag: LIST | budget,
+            },
+        )
+    }
+
+    /// A list of these accesses, newest first.
+    fn build(&mut self, accesses: &[u32]) -> u32 {
+        let budget = if accesses.len() < SHORT_LIST {
+            0
+        } else {
+            accesses.len() as u32
+        };
+        accesses.iter().rev().fold(0, |rest, id| {
+            if rest == 0 {
+                *id
+            } else {
+                self.cons(false, *id, rest, budget)
+            }
+        })
+    }
+
+    /// Checks an access to `cell` by the running step, and records it.
+    pub(crate) fn access(&mut self, cell: &mut Cell, access: Access, order: &mut impl Order, races: &mut Vec<Race>) {
+        self.statistics.accesses += 1;
+        let locks = match access.atomicity {
+            Atomicity::Plain => self.running.locks,
+            Atomicity::Atomic => self.locks.with(self.running.locks, Lock::Atomic),
+        };
+        let record = Record {
+            step: self.running_step(),
+            site: access.site,
+            locks,
+            atomicity: access.atomicity,
+            bytes: access.bytes,
+            raced: false,
+        };
+        let id = self.id_of(record);
+        let key = (u64::from(cell.writers) << 32 | u64::from(cell.readers)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+        let slot = (key as usize ^ id as usize) % TRANSITION_SLOTS;
+        let cached = &self.transitions[slot];
+        if cached.id == id && cached.before == *cell && cached.mode == access.mode as u32 {
+            self.statistics.cached += 1;
+            *cell = cached.after;
+            return;
+        }
+        let mut transition = Transition {
+            history: self,
+            order,
+            races,
+            pure: true,
+        };
+        let after = match access.mode {
+            AccessMode::Read => transition.read(*cell, record),
+            AccessMode::Write => transition.write(*cell, record),
+        };
+        if transition.pure {
+            self.transitions[slot] = CachedTransition {
+                before: *cell,
+                id,
+                mode: access.mode as u32,
+                after,
+            };
+        }
+        *cell = after;
+    }
+}
+
+/// One access on its way into one cell.
+struct Transition<'a, O> {
+    history: &'a mut History,
+    order: &'a mut O,
+    races: &'a mut Vec<Race>,
+    /// The result depends on nothing but the cell and the access, and no race was found: it may be cached.
+    pure: bool,
+}
+
+/// What is to be done with the accesses of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Scan {
+    /// Look for races with the new access.
+    Check,
+    /// Drop what the new access makes needless.
+    Prune,
+    /// Both.
+    CheckAndPrune,
+}
+
+/// A list, and how many more accesses it may take before it is pruned.
+#[derive(Clone, Copy, Debug)]
+struct Scanned {
+    list: u32,
+    budget: u32,
+}
+
+impl<O: Order> Transition<'_, O> {
+    fn write(&mut self, cell: Cell, new: Record) -> Cell {
+        if self.running_step_covers(cell.writers, &new) {
+            return cell;
+        }
+        let writers = self.scan(
+            cell.writers,
+            AccessMode::Write,
+            &new,
+            AccessMode::Write,
+            Scan::CheckAndPrune,
+        );
+        let readers = self.scan(
+            cell.readers,
+            AccessMode::Read,
+            &new,
+            AccessMode::Write,
+            Scan::CheckAndPrune,
+        );
+        Cell {
+            writers: self.prepend(writers, new),
+            readers: readers.list,
+        }
+    }
+
+    fn read(&mut self, cell: Cell, mut new: Record) -> Cell {
+        if self.running_step_covers(cell.writers, &new) || self.running_step_covers(cell.readers, &new) {
+            return cell;
+        }
+        let mut writers = cell.writers;
+        if !self.follows_a_checked_reader(cell, &new) {
+            let races = self.races.len();
+            writers = self
+                .scan(cell.writers, AccessMode::Write, &new, AccessMode::Read, Scan::Check)
+                .list;
+            new.raced = self.races.len() > races;
+        }
+        let readers = self.scan(cell.readers, AccessMode::Read, &new, AccessMode::Read, Scan::Prune);
+        Cell {
+            writers,
+            readers: self.prepend(readers, new),
+        }
+    }
+
+    fn precedes(&mut self, earlier: &Record) -> bool {
+        if Some(earlier.step) == self.history.running.step {
+            return true;
+        }
+        let (task, time) = self.history.step(earlier.step);
+        self.order.precedes(earlier.step, task, time)
+    }
+
+    /// Whether the running step has recorded accesses in `list` that touch all bytes of `new` and hold no more locks.
+    fn running_step_covers(&self, mut list: u32, new: &Record) -> bool {
+        let mut bytes = ByteMask(0);
+        while list != 0 {
+            let (first, rest) = self.history.split(list);
+            let old = self.history.record(first);
+            // The running step's accesses come first in every list.
+            if Some(old.step) != self.history.running.step {
+                break;
+            }
+            if self.history.locks.within(old.locks, new.locks) {
+                bytes = bytes.union(old.bytes);
+            }
+            list = rest;
+        }
+        new.bytes.within(bytes)
+    }
+
+    /// Whether the newest reader precedes `new`, and everything that would race with `new` among the writers raced with it.
+    fn follows_a_checked_reader(&mut self, cell: Cell, new: &Record) -> bool {
+        if cell.readers == 0 || cell.writers == 0 {
+            return false;
+        }
+        let reader = self.history.record(self.history.split(cell.readers).0);
+        let writer = self.history.record(self.history.split(cell.writers).0);
+        !reader.raced
+            && new.bytes.within(reader.bytes)
+            && self.history.locks.within(reader.locks, new.locks)
+            && self.history.step(writer.step).1 < self.history.step(reader.step).1
+            && self.precedes(&reader)
+    }
+
+    /// Goes through the accesses of `list` (all of `mode`) on behalf of `new`.
+    fn scan(&mut self, list: u32, mode: AccessMode, new: &Record, new_mode: AccessMode, scan: Scan) -> Scanned {
+        let Some(common) = self.history.common_locks(list) else {
+            return Scanned { list, budget: 0 };
+        };
+        let check = scan != Scan::Prune && self.history.locks.disjoint(common, new.locks);
+        let budget = self.history.budget(list);
+        if !check && (budget > 0 || scan == Scan::Check) {
+            return Scanned {
+                list,
+                budget: budget.saturating_sub(1),
+            };
+        }
+        let mut kept = std::mem::take(&mut self.history.kept);
+        kept.clear();
+        let mut racers = 0;
+        let mut dropped = false;
+        let mut rest = list;
+        while rest != 0 {
+            let (id, next) = self.history.split(rest);
+            rest = next;
+            let old = self.history.record(id);
+            let ordered = self.precedes(&old);
+            let keep = if ordered {
+                scan == Scan::Check || !old.bytes.within(new.bytes) || !self.history.locks.within(new.locks, old.locks)
+            } else if check && old.bytes.overlaps(new.bytes) && self.history.locks.disjoint(old.locks, new.locks) {
+                self.pure = false;
+                let earlier = self.history.race_access(&old, mode);
+                if self.order.is_stale(&earlier) {
+                    false
+                } else {
+                    self.races.push(Race {
+                        earlier,
+                        later: self.history.race_access(new, new_mode),
+                    });
+                    racers += 1;
+                    racers <= REMEMBERED_RACERS
+                }
+            } else {
+                true
+            };
+            if keep {
+                kept.push(id);
+            } else {
+                dropped = true;
+            }
+        }
+        let budget = if kept.len() < SHORT_LIST { 0 } else { kept.len() as u32 };
+        let list = if dropped { self.history.build(&kept) } else { list };
+        self.history.kept = kept;
+        Scanned { list, budget }
+    }
+
+    /// The list with `new` in front, merged with an equal access to other bytes.
+    fn prepend(&mut self, scanned: Scanned, mut new: Record) -> u32 {
+        let Scanned { mut list, budget } = scanned;
+        if list != 0 {
+            let (first, rest) = self.history.split(list);
+            let newest = self.history.record(first);
+            if newest
+                == (Record {
+                    bytes: newest.bytes,
+                    raced: newest.raced,
+                    ..new
+                })
+            {
+                new.bytes = new.bytes.union(newest.bytes);
+                new.raced |= newest.raced;
+                list = rest;
+            }
+        }
+        let id = self.history.id_of(new);
+        if list == 0 {
+            return id;
+        }
+        let plain = Record {
+            locks: self.history.running.locks,
+            atomicity: Atomicity::Plain,
+            ..new
+        };
+        let missing = ByteMask(ByteMask::FULL.0 & !if new == plain { new.bytes.0 } else { 0 });
+        let covers = missing.0 == 0
+            || self.running_step_covers(
+                list,
+                &Record {
+                    bytes: missing,
+                    ..plain
+                },
+            );
+        self.history.cons(covers, id, list, budget)
+    }
+}

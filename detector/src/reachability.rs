@@ -1,0 +1,363 @@
+//! `precedes(a, now)`: three layers, asked in turn.
+//!
+//! 1. The spawn tree ([`dpst`](crate::dpst)): `a`'s task, or the task it was joined into, is an ancestor of the running one and
+//!    was there before it spawned the branch.
+//! 2. Tree joins ([`bags`](crate::bags)).
+//! 3. Promises ([`promises`](crate::promises)).
+//!
+//! # Guarantee
+//!
+//! The answers equal those of the transitive closure of the happens-before edges, in every legal order of events. The crate's
+//! property tests hold this against a brute-force oracle.
+
+use hashbrown::HashMap;
+
+use crate::bags::Groups;
+use crate::depend::DependTable;
+use crate::dpst::{Dpst, END, GroupId, NO_TASK, Point, TaskList, Time};
+use crate::event::{Deferral, Depend};
+use crate::ids::{SiteId, TaskId, TeamId};
+use crate::promises::Search;
+
+/// A fulfilled event: who fulfilled it, and when; a thread outside of OpenMP is nobody.
+type Fulfilment = Option<Point>;
+
+/// What a task needs while it lives and most tasks never have.
+#[derive(Debug, Default)]
+struct Extra {
+    /// Tasks whose promises it gets when it starts.
+    predecessors: Vec<TaskId>,
+    /// `depend` clauses of its children.
+    depends: DependTable,
+    undeferred: bool,
+    detached: bool,
+    body_ended: bool,
+    fulfilled: Option<Fulfilment>,
+}
+
+#[derive(Debug)]
+struct Team {
+    parent: TaskId,
+    group: GroupId,
+    members: Vec<TaskId>,
+}
+
+/// The happens-before relation of the tasks so far.
+#[derive(Debug)]
+pub(crate) struct Reachability {
+    tree: Dpst,
+    groups: Groups,
+    teams: Vec<Team>,
+    extras: HashMap<TaskId, Extra>,
+    search: Search,
+    clock: Time,
+    /// Scratch for the tasks of one join.
+    joining: Vec<TaskId>,
+}
+
+impl Reachability {
+    pub(crate) fn new() -> Self {
+        let mut groups = Groups::default();
+        let mut tree = Dpst::default();
+        let root = groups.open(NO_TASK, GroupId(0));
+        let initial = tree.add(NO_TASK, 0, root, SiteId::NONE);
+        Self {
+            tree,
+            groups,
+            teams: vec![Team {
+                parent: NO_TASK,
+                group: root,
+                members: vec![initial],
+            }],
+            extras: HashMap::new(),
+            search: Search::default(),
+            clock: 1,
+            joining: Vec::new(),
+        }
+    }
+
+    pub(crate) fn clock(&self) -> Time {
+        self.clock
+    }
+
+    pub(crate) fn task_count(&self) -> usize {
+        self.tree.len()
+    }
+
+    pub(crate) fn parent(&self, task: TaskId) -> Option<TaskId> {
+        let parent = self.tree[task].parent;
+        (parent != NO_TASK).then_some(parent)
+    }
+
+    pub(crate) fn site(&self, task: TaskId) -> SiteId {
+        self.tree[task].site
+    }
+
+    pub(crate) fn searched_points(&self) -> u64 {
+        self.search.visited
+    }
+
+    /// Whether a step of `task` that began at `time` precedes everything that `running` does from now on.
+    pub(crate) fn precedes(&mut self, task: TaskId, time: Time, running: TaskId) -> bool {
+        let now = Point {
+            task: running,
+            limit: END,
+        };
+        self.tree.tree_precedes(task, time, now) || self.search.promise_precedes(&mut self.tree, task, time, now)
+    }
+
+    fn tick(&mut self) -> Time {
+        self.clock = self
+            .clock
+            .checked_add(1)
+            .filter(|now| *now != END)
+            .expect("fewer than 2^32 events");
+        self.clock
+    }
+
+    pub(crate) fn create(&mut self, parent: TaskId, deferral: Deferral, site: SiteId) -> TaskId {
+        let now = self.tick();
+        let group = self.tree[parent].inner_group;
+        let task = self.tree.add(parent, now, group, site);
+        if deferral == Deferral::Undeferred {
+            self.extras.insert(
+                task,
+                Extra {
+                    undeferred: true,
+                    ..Extra::default()
+                },
+            );
+        }
+        task
+    }
+
+    /// Adds the `depend` clauses of `task`, which has just been created.
+    pub(crate) fn depend(&mut self, task: TaskId, depends: &[Depend]) {
+        let mut predecessors = Vec::new();
+        let parent = self.tree[task].parent;
+        self.extras
+            .entry(parent)
+            .or_default()
+            .depends
+            .add(task, depends, &mut predecessors);
+        self.extras.entry(task).or_default().predecessors = predecessors;
+    }
+
+    /// `task`, whose body has not ended, completes only when its event is fulfilled.
+    pub(crate) fn detach(&mut self, task: TaskId) {
+        self.extras.entry(task).or_default().detached = true;
+    }
+
+    /// `task` starts or goes on.
+    pub(crate) fn run(&mut self, task: TaskId) {
+        let now = self.tick();
+        if let Some(extra) = self.extras.get_mut(&task)
+            && !extra.predecessors.is_empty()
+        {
+            let predecessors = std::mem::take(&mut extra.predecessors);
+            self.get_completions(task, &predecessors, now);
+        }
+    }
+
+    fn get_completions(&mut self, task: TaskId, predecessors: &[TaskId], now: Time) {
+        for predecessor in predecessors {
+            let set = self.tree[*predecessor].completed;
+            assert!(
+                set != END,
+                "{task:?} goes on before {predecessor:?}, which it depends on, has completed"
+            );
+            self.tree.get_promise(
+                task,
+                Point {
+                    task: *predecessor,
+                    limit: END,
+                },
+                set,
+                now,
+            );
+        }
+    }
+
+    /// The body of `task` ends. Returns whether the task is complete.
+    pub(crate) fn end(&mut self, task: TaskId) -> bool {
+        let now = self.tick();
+        if let Some(extra) = self.extras.get_mut(&task) {
+            extra.body_ended = true;
+            if extra.detached && extra.fulfilled.is_none() {
+                return false;
+            }
+        }
+        self.complete(task, now);
+        true
+    }
+
+    /// The event of the detached `task` is fulfilled. Returns whether the task is now complete.
+    pub(crate) fn fulfill(&mut self, task: TaskId, by: Option<TaskId>) -> bool {
+        let now = self.tick();
+        let point = by.map(|by| {
+            self.tree.pin(by);
+            Point { task: by, limit: now }
+        });
+        let extra = self
+            .extras
+            .get_mut(&task)
+            .filter(|extra| extra.detached)
+            .expect("only detached tasks have an event");
+        extra.fulfilled = Some(point);
+        let complete = extra.body_ended;
+        if complete {
+            self.complete(task, now);
+        }
+        complete
+    }
+
+    fn complete(&mut self, task: TaskId, now: Time) {
+        let extra = self.extras.remove(&task).unwrap_or_default();
+        if let Some(Some(point)) = extra.fulfilled {
+            // The last moment that counts for the fulfiller is just before its limit.
+            self.tree.get_promise(task, point, point.limit - 1, now);
+        }
+        self.tree.complete(task, now);
+
+        let node = &mut self.tree[task];
+        let (parent, group) = (node.parent, node.group);
+        let leftover = std::mem::replace(&mut node.children, TaskList::EMPTY);
+        self.tree.append(&mut self.groups[group].descendants, leftover);
+        if parent == NO_TASK {
+            return;
+        }
+        if extra.undeferred {
+            self.joining.push(task);
+            self.join_all(parent, now);
+        } else if self.groups[group].owner == parent {
+            self.tree.push(&mut self.groups[group].children, task);
+        } else if self.tree[parent].is_complete() {
+            self.tree.push(&mut self.groups[group].descendants, task);
+        } else {
+            let mut children = self.tree[parent].children;
+            self.tree.push(&mut children, task);
+            self.tree[parent].children = children;
+        }
+    }
+
+    pub(crate) fn taskwait(&mut self, task: TaskId) {
+        let now = self.tick();
+        let children = std::mem::replace(&mut self.tree[task].children, TaskList::EMPTY);
+        self.take(children);
+        let mut group = self.tree[task].inner_group;
+        while self.groups[group].owner == task {
+            let children = std::mem::replace(&mut self.groups[group].children, TaskList::EMPTY);
+            self.take(children);
+            group = self.groups[group].outer;
+        }
+        self.join_all(task, now);
+        // Whatever a later clause could depend on has been joined.
+        if let Some(extra) = self.extras.get_mut(&task) {
+            extra.depends.clear();
+        }
+    }
+
+    pub(crate) fn taskwait_depend(&mut self, task: TaskId, depends: &[Depend]) {
+        let now = self.tick();
+        let Some(extra) = self.extras.get(&task) else { return };
+        let mut predecessors = Vec::new();
+        extra.depends.predecessors(depends, &mut predecessors);
+        self.get_completions(task, &predecessors, now);
+    }
+
+    pub(crate) fn taskgroup_begin(&mut self, task: TaskId) {
+        self.tick();
+        let outer = self.tree[task].inner_group;
+        self.tree[task].inner_group = self.groups.open(task, outer);
+    }
+
+    pub(crate) fn taskgroup_end(&mut self, task: TaskId) {
+        let group = self.tree[task].inner_group;
+        assert!(
+            self.groups[group].owner == task,
+            "{task:?} ends a taskgroup that it has not begun"
+        );
+        self.join_group(group);
+        self.close_group(group);
+    }
+
+    fn close_group(&mut self, group: GroupId) {
+        let (owner, outer) = (self.groups[group].owner, self.groups[group].outer);
+        self.tree[owner].inner_group = outer;
+        self.groups.close(group);
+    }
+
+    /// `parent` meets a parallel region with `size` implicit tasks.
+    pub(crate) fn fork(&mut self, parent: TaskId, size: u32) -> TeamId {
+        let now = self.tick();
+        let outer = self.tree[parent].inner_group;
+        let group = self.groups.open(parent, outer);
+        self.tree[parent].inner_group = group;
+        let site = self.tree[parent].site;
+        let members = (0..size).map(|_| self.tree.add(parent, now, group, site)).collect();
+        self.teams.push(Team { parent, group, members });
+        TeamId(u32::try_from(self.teams.len() - 1).expect("fewer than 2^32 teams"))
+    }
+
+    pub(crate) fn members(&self, team: TeamId) -> &[TaskId] {
+        &self.teams[team.index()].members
+    }
+
+    /// The phases of the team's implicit tasks end.
+    fn end_phases(&mut self, team: TeamId) -> (TaskId, GroupId, usize) {
+        let team = &mut self.teams[team.index()];
+        let (parent, group, members) = (team.parent, team.group, std::mem::take(&mut team.members));
+        for member in &members {
+            let now = self.tick();
+            self.complete(*member, now);
+        }
+        self.join_group(group);
+        (parent, group, members.len())
+    }
+
+    pub(crate) fn barrier(&mut self, team: TeamId) {
+        let (parent, group, size) = self.end_phases(team);
+        let now = self.tick();
+        let site = self.tree[parent].site;
+        self.teams[team.index()].members = (0..size).map(|_| self.tree.add(parent, now, group, site)).collect();
+    }
+
+    pub(crate) fn join(&mut self, team: TeamId) {
+        let (_, group, _) = self.end_phases(team);
+        self.close_group(group);
+    }
+
+    /// Joins all tasks of `group` into its owner.
+    fn join_group(&mut self, group: GroupId) {
+        let now = self.tick();
+        let children = std::mem::replace(&mut self.groups[group].children, TaskList::EMPTY);
+        let descendants = std::mem::replace(&mut self.groups[group].descendants, TaskList::EMPTY);
+        self.take(children);
+        self.take(descendants);
+        self.join_all(self.groups[group].owner, now);
+    }
+
+    /// Moves the tasks of `list` to [`Self::joining`].
+    fn take(&mut self, list: TaskList) {
+        let mut task = list.head;
+        while task != NO_TASK {
+            self.joining.push(task);
+            task = std::mem::replace(&mut self.tree[task].next, NO_TASK);
+        }
+    }
+
+    /// Joins [`Self::joining`] into `joiner`. First all links, then all promises: most of those lead from one joined task to another
+    /// and are dropped.
+    fn join_all(&mut self, joiner: TaskId, now: Time) {
+        let mut joining = std::mem::take(&mut self.joining);
+        for task in &joining {
+            let node = &mut self.tree[*task];
+            debug_assert!(node.is_complete() && !node.is_joined());
+            (node.joined_into, node.joined) = (joiner, now);
+        }
+        for task in joining.drain(..) {
+            self.tree.inherit_promises(task, joiner, now);
+        }
+        self.joining = joining;
+    }
+}
