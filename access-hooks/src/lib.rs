@@ -1,1 +1,52 @@
-//! The __tsan_* entry points that are linked into the checked program.
+//! The archive that is linked into a checked program: the `__tsan_*` entry points which the compiler calls under
+//! `-fsanitize=thread`, and the calls of the C library and of libomp that the tool has to know about.
+//!
+//! # Ground rules
+//!
+//! 1. Without the tool the program does what it would do anyway: one test per hook, a jump per allocation.
+//! 2. The hooks only read the shadow memory. What an access means is decided by the tool.
+//! 3. The fast path is assembly, in [`sized`] and [`calls`], because it must not use more than the registers and the
+//!    instructions shown there. The rest is Rust, without the standard library and without allocation.
+//! 4. Hooks that need the address they return to take it from the stack on entry, and *jump* to their implementation.
+//! 5. Functions that other libraries define as well are weak here, and go on to the next definition ([`next`]).
+//! 6. The archive belongs in the executable, which must be linked with `-rdynamic`: then instrumented shared libraries
+//!    find the hooks there, and calls of the interposed functions from every library pass here.
+//! 7. Everything of ours is in one object file of the archive, so that whoever needs one hook gets all the rest.
+#![doc = include_str!("../ABI.md")]
+#![no_std]
+#![cfg(all(target_arch = "x86_64", target_os = "linux"))]
+
+// Cargo builds this crate for the test profile as well, where panics unwind; only the standard library can do that.
+// Nobody links that build: the tests ask for the release archive.
+#[cfg(panic = "unwind")]
+extern crate std;
+
+mod allocator;
+mod annotations;
+mod atomics;
+mod attach;
+mod calls;
+mod ending;
+mod libc;
+mod mapping;
+mod next;
+mod openmp;
+mod ranges;
+mod sized;
+
+/// Ends the program with a message, for want of a way to go on.
+#[cold]
+fn die(message: &[&[u8]]) -> ! {
+    let parts = [&[b"detsan: ".as_slice()], message, &[b"\n"]];
+    for part in parts.into_iter().flatten() {
+        // SAFETY: the part is that long.
+        unsafe { libc::write(libc::STDERR, part.as_ptr().cast(), part.len()) };
+    }
+    libc::abort()
+}
+
+#[cfg(not(panic = "unwind"))]
+#[panic_handler]
+fn panic(_: &core::panic::PanicInfo) -> ! {
+    die(&[b"panic in the access hooks"])
+}

@@ -1,1 +1,109 @@
-fn main() {}
+//! The `detsan` command: builds programs for DetSan, runs them, and finds out why that does not work.
+#![forbid(unsafe_code)]
+
+mod cli;
+mod compiler;
+mod doctor;
+mod elf;
+mod error;
+mod install;
+mod loader;
+mod probe;
+mod program;
+mod run;
+mod search_path;
+
+use clap::Parser as _;
+use cli::{Cli, Command};
+use compiler::{Family, Language, Toolchain};
+use error::CliError;
+use std::env;
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    // The arguments of a compiler are not ours to parse: clap never sees them.
+    let words: Vec<OsString> = env::args_os().collect();
+    let result = match words.get(1).and_then(|word| word.to_str()) {
+        Some(name @ "cc") => compile(Language::C, name, &words[2..]),
+        Some(name @ "c++") => compile(Language::Cxx, name, &words[2..]),
+        _ => dispatch(Cli::parse().command),
+    };
+    result.unwrap_or_else(|error| {
+        eprintln!("detsan: {error}");
+        ExitCode::from(error.exit_code())
+    })
+}
+
+/// `detsan cc` and `detsan c++`. A lone `--help` is a question to us: the compiler's own help says nothing about DetSan.
+fn compile(language: Language, name: &str, words: &[OsString]) -> Result<ExitCode, CliError> {
+    if words == ["--help"] {
+        print!("{}", cli::help(Some(name))?);
+        return Ok(ExitCode::SUCCESS);
+    }
+    compiler::run_compiler(language, words)
+}
+
+fn dispatch(command: Command) -> Result<ExitCode, CliError> {
+    match command {
+        Command::Cc { arguments } => return compile(Language::C, "cc", &arguments),
+        Command::Cxx { arguments } => return compile(Language::Cxx, "c++", &arguments),
+        Command::Cflags { opt } => {
+            // Without a choice in the environment it is clang, which need not be installed to answer this.
+            let chosen = env::var_os(Language::C.variable()).is_some_and(|text| !text.is_empty());
+            let family = if chosen {
+                Toolchain::from_env().compiler(Language::C)?.family
+            } else {
+                Family::Clang
+            };
+            println!("{}", shell_words(&compiler::compile_flags(family, opt != "0")));
+        }
+        Command::Ldflags { cxx } => {
+            let language = if cxx { Language::Cxx } else { Language::C };
+            let toolchain = Toolchain::from_env();
+            let chosen = toolchain.compiler(language)?;
+            let clang = if chosen.family == Family::Clang {
+                chosen
+            } else {
+                toolchain.clang(language)?
+            };
+            println!("{}", shell_words(&compiler::link_flags(&compiler::libraries(&clang)?)));
+        }
+        Command::Run { team, options, command } => {
+            let options = team
+                .map(|team| format!("team={team}"))
+                .into_iter()
+                .chain(options)
+                .collect();
+            return run::run(&run::Request { options, command });
+        }
+        Command::Doctor => return doctor::doctor(),
+        Command::Help { topic } => print!("{}", cli::help(topic.as_deref())?),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// `words` as a shell reads them.
+fn shell_words(words: &[OsString]) -> String {
+    let quoted = words.iter().map(|word| {
+        let word = word.to_string_lossy();
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_=+./,:@%".contains(c);
+        if !word.is_empty() && word.chars().all(plain) {
+            word.into_owned()
+        } else {
+            format!("'{}'", word.replace('\'', r"'\''"))
+        }
+    });
+    quoted.collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_quoted_for_the_shell() {
+        let words = ["-Wl,-u,x", "/a b/lib.a", "it's", ""].map(OsString::from);
+        assert_eq!(shell_words(&words), r"-Wl,-u,x '/a b/lib.a' 'it'\''s' ''");
+    }
+}

@@ -1,1 +1,31 @@
-//! The OMPT tool libdetsan.so.
+//! The OMPT tool `libdetsan.so`: libomp loads it into the checked program, where it drives the detector.
+//!
+//! # Life of an event
+//!
+//! `callbacks` (OMPT) and `slow_path` (the access hooks) are the two ways in. Both are thin: they take the lock, convert, and make one call into
+//! [`tool::Tool`], which is safe code but for the shadow memory. Everything a user reads is worded by `detsan-report`.
+//!
+//! # Ground rules
+//!
+//! 1. Nothing here runs without [`gate::enter`], which holds the lock, keeps the tool from observing itself, and turns
+//!    late calls into nothing.
+//! 2. The tool allocates with glibc's own functions ([`allocator`]), never through the program's interposed ones.
+//! 3. A race is written when it is found. Ending is only a summary.
+
+mod allocator;
+mod callbacks;
+mod ending;
+mod gate;
+mod logging;
+mod memory;
+mod output;
+mod races;
+mod shadow;
+mod signals;
+mod sites;
+mod slow_path;
+mod start;
+mod thread;
+mod tool;
+
+pub use start::ompt_start_tool;

@@ -1,7 +1,21 @@
 //! Symbolisation and wording of races.
+#![deny(unsafe_code)]
 
+mod dedup;
+#[cfg(test)]
+mod fake;
 mod model;
+mod stack;
+mod symbols;
+mod text;
 
+pub use dedup::{Deduplicator, Position, Site, SiteKey, site_key};
 pub use model::{
     AccessFacts, AccessMode, CallStack, Ending, Guarantee, MemoryFacts, RaceFacts, SummaryFacts, TaskFacts, TaskKind,
 };
+pub use stack::call_stack;
+pub use symbols::{
+    Construct, DebugInfo, Frame, Module, Place, Role, SourceLocation, Symbolize, Symbolizer, Variable, VariableKind,
+    modules_of_maps, modules_of_this_process,
+};
+pub use text::{Headline, SUMMARY_SPACE, TextOptions, race_text, summary_into, summary_text};

@@ -1,10 +1,12 @@
 //! The facts of a report, as the tool gathers them: addresses and numbers, no words.
 
+use std::borrow::Cow;
+
 /// A function call on the way to a place in the program: the return address in the caller, innermost first.
 pub type CallStack = Vec<u64>;
 
 /// Whether an access only reads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AccessMode {
     /// It reads.
     Read,
@@ -49,7 +51,10 @@ pub enum TaskKind {
     /// The program's initial task.
     Initial,
     /// The implicit task of a parallel region.
-    Implicit,
+    Implicit {
+        /// Number of the thread in the region's team.
+        thread: u32,
+    },
     /// An explicit task.
     Explicit,
 }
@@ -68,13 +73,15 @@ pub enum MemoryFacts {
     },
     /// A frame of the stack of a thread.
     Stack {
-        /// A code address inside the function that owns the frame, 0 where it is not known.
+        /// A return address into the function that owns the frame, 0 where it is not known.
         function: u64,
         /// The frame pointer (`rbp`) of that function.
         frame_address: u64,
     },
     /// The memory of a task: its captured variables.
     TaskData {
+        /// The task whose memory it is, as an index into [`RaceFacts::tasks`].
+        task: Option<usize>,
         /// First byte.
         start: u64,
         /// Size in bytes.
@@ -102,8 +109,9 @@ pub struct RaceFacts {
 pub enum Ending {
     /// The program came to its end.
     Complete,
-    /// It did not: the text says what stopped it ("exit() inside a parallel region", "killed by SIGSEGV").
-    Incomplete(String),
+    /// It did not: the text says what stopped it ("exit() inside a parallel region", "killed by SIGSEGV"). It may be
+    /// borrowed, so that a signal handler can make one without allocating.
+    Incomplete(Cow<'static, str>),
 }
 
 /// What a verdict of "no race" is worth.
@@ -114,7 +122,7 @@ pub enum Guarantee {
     /// Only schedules that take locks (and see atomics) in this order.
     ThisLockOrder,
     /// Not all accesses were seen; the text says why.
-    Partial(String),
+    Partial(Cow<'static, str>),
 }
 
 /// The closing summary.

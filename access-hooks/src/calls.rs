@@ -1,0 +1,151 @@
+//! The shadow call stack: function entry and exit, and the jumps that leave functions without an exit.
+//!
+//! A frame is pushed at the entry and popped at the exit. What does not fit is counted, so that the exits find their
+//! entries again. clang jumps to `__tsan_func_exit` from `-O1` on, after it has taken its frame down; that is why the
+//! frame's address is kept from the entry and never read at the exit.
+//!
+//! `rbp` is the frame pointer of the function that was entered, because checked programs are compiled with
+//! `-fno-omit-frame-pointer`.
+
+use core::arch::{asm, global_asm, naked_asm};
+use core::ffi::c_int;
+use core::mem::offset_of;
+
+use detsan_hook_abi::{Frame, thread_offset};
+
+use crate::attach::thread_state;
+use crate::next::next;
+
+// The entry stores `clock` and a `context` of 0 at once, as one zero-extended word.
+const _: () = assert!(offset_of!(Frame, context) == offset_of!(Frame, clock) + 4);
+
+/// `(call_pc)`: a function was entered, by a call that returns to `call_pc`.
+#[unsafe(no_mangle)]
+#[unsafe(naked)]
+extern "C" fn __tsan_func_entry() {
+    naked_asm!(
+        "mov rax, qword ptr fs:[__detsan_thread@tpoff + {top}]",
+        "test rax, rax",
+        "jz 2f",
+        "cmp rax, qword ptr fs:[__detsan_thread@tpoff + {end}]",
+        "jae 3f",
+        "mov ecx, dword ptr fs:[__detsan_thread@tpoff + {clock}]",
+        "mov qword ptr [rax + {call_pc}], rdi",
+        "mov qword ptr [rax + {frame_address}], rbp",
+        "mov qword ptr [rax + {frame_clock}], rcx",
+        "add rax, {frame}",
+        "mov qword ptr fs:[__detsan_thread@tpoff + {top}], rax",
+        "2:",
+        "ret",
+        "3:",
+        "inc dword ptr fs:[__detsan_thread@tpoff + {overflow}]",
+        "ret",
+        top = const thread_offset::STACK_TOP,
+        end = const thread_offset::STACK_END,
+        clock = const thread_offset::CLOCK,
+        overflow = const thread_offset::STACK_OVERFLOW,
+        call_pc = const offset_of!(Frame, call_pc),
+        frame_address = const offset_of!(Frame, frame_address),
+        frame_clock = const offset_of!(Frame, clock),
+        frame = const size_of::<Frame>(),
+    )
+}
+
+/// The function is about to return. A function that was entered before the stack was there finds it empty.
+#[unsafe(no_mangle)]
+#[unsafe(naked)]
+extern "C" fn __tsan_func_exit() {
+    naked_asm!(
+        "mov rax, qword ptr fs:[__detsan_thread@tpoff + {top}]",
+        "test rax, rax",
+        "jz 2f",
+        "cmp dword ptr fs:[__detsan_thread@tpoff + {overflow}], 0",
+        "jne 3f",
+        "cmp rax, qword ptr fs:[__detsan_thread@tpoff + {bottom}]",
+        "jbe 2f",
+        "sub rax, {frame}",
+        "mov qword ptr fs:[__detsan_thread@tpoff + {top}], rax",
+        "2:",
+        "ret",
+        "3:",
+        "dec dword ptr fs:[__detsan_thread@tpoff + {overflow}]",
+        "ret",
+        top = const thread_offset::STACK_TOP,
+        bottom = const thread_offset::STACK_BOTTOM,
+        overflow = const thread_offset::STACK_OVERFLOW,
+        frame = const size_of::<Frame>(),
+    )
+}
+
+type Longjmp = unsafe extern "C" fn(*const usize, c_int) -> !;
+
+next! {
+    LONGJMP = c"longjmp": Longjmp;
+    UNDERSCORE_LONGJMP = c"_longjmp": Longjmp;
+    SIGLONGJMP = c"siglongjmp": Longjmp;
+    LONGJMP_CHK = c"__longjmp_chk": Longjmp;
+}
+
+// Defines the functions that go back to a `setjmp`: the frames on the way are popped first.
+macro_rules! nonlocal_jumps {
+    ($($name:literal => $prepare:ident, $next:ident;)*) => {$(
+        extern "C" fn $prepare(buffer: *const usize) -> Longjmp {
+            pop_frames_below(stack_pointer_in(buffer));
+            $next.require()
+        }
+
+        global_asm!(
+            concat!(".pushsection .text.", $name, ", \"ax\", @progbits"),
+            ".p2align 4",
+            concat!(".weak ", $name),
+            concat!(".type ", $name, ", @function"),
+            concat!($name, ":"),
+            "push rdi",
+            "push rsi",
+            "sub rsp, 8",
+            "call {prepare}",
+            "add rsp, 8",
+            "pop rsi",
+            "pop rdi",
+            "jmp rax",
+            concat!(".size ", $name, ", . - ", $name),
+            ".popsection",
+            prepare = sym $prepare,
+        );
+    )*};
+}
+
+nonlocal_jumps! {
+    "longjmp" => prepare_longjmp, LONGJMP;
+    "_longjmp" => prepare_underscore_longjmp, UNDERSCORE_LONGJMP;
+    "siglongjmp" => prepare_siglongjmp, SIGLONGJMP;
+    "__longjmp_chk" => prepare_longjmp_chk, LONGJMP_CHK;
+}
+
+/// The stack pointer that glibc's `setjmp` saved (glibc 2.36, x86-64: the seventh word, hidden with the pointer guard).
+fn stack_pointer_in(buffer: *const usize) -> usize {
+    // SAFETY: the program hands over a buffer that `setjmp` filled.
+    let hidden = unsafe { buffer.add(6).read() };
+    let guard: usize;
+    // SAFETY: `fs:0x30` is the pointer guard in glibc's thread control block.
+    unsafe { asm!("mov {}, qword ptr fs:[0x30]", out(reg) guard, options(pure, readonly, nostack, preserves_flags)) };
+    hidden.rotate_right(17) ^ guard
+}
+
+/// Pops the frames of functions that lie below `stack_pointer`, up to the beginning of the task.
+fn pop_frames_below(stack_pointer: usize) {
+    let state = thread_state();
+    // SAFETY: the state is the calling thread's own, and nothing else writes to it meanwhile.
+    let state = unsafe { &mut *state };
+    while state.stack_top > state.stack_bottom {
+        let last = state.stack_top.wrapping_sub(1);
+        // SAFETY: the frames from `stack_bottom` up to `stack_top` have been written.
+        let frame = unsafe { last.read() };
+        if frame.call_pc == 0 || frame.frame_address >= stack_pointer {
+            break;
+        }
+        state.stack_top = last;
+        // The frames that did not fit are those of callees.
+        state.stack_overflow = 0;
+    }
+}

@@ -1,0 +1,84 @@
+//! The end of the program: the tool learns of it once, and may change the exit status.
+//!
+//! | how the program ends | how we learn of it |
+//! |---|---|
+//! | `exit`, return from `main` | `on_exit` handler, registered before any of the program's: it runs after them |
+//! | `_exit`, `_Exit`, `quick_exit` | interposed |
+//! | a signal, `abort`, `exec` | not at all: what was found has been written already |
+//!
+//! A child of `vfork` that fails to `exec` calls `_exit` in our memory; it is told apart by its process number.
+
+use core::arch::asm;
+use core::ffi::{c_int, c_void};
+use core::ptr;
+use core::sync::atomic::{AtomicBool, Ordering};
+
+use detsan_hook_abi::Ending;
+
+use crate::attach::{is_attached_process, tool};
+use crate::libc;
+use crate::next::{interpose, next};
+
+type Exit = unsafe extern "C" fn(c_int) -> !;
+
+next! {
+    UNDERSCORE_EXIT = c"_exit": Exit;
+    QUICK_EXIT = c"quick_exit": Exit;
+}
+
+interpose! {
+    "_exit" => fast_exit;
+    "_Exit" => fast_exit;
+    "quick_exit" => quick_exit;
+}
+
+static FINISHED: AtomicBool = AtomicBool::new(false);
+
+/// Gets ready before the program's own constructors run.
+pub(crate) fn prepare() {
+    libc::on_exit(at_exit, ptr::null_mut());
+    // `_exit` may be called in a signal handler, where it is too late to look anything up.
+    UNDERSCORE_EXIT.get();
+}
+
+/// Tells the tool that the program ends, the first time, and returns the status to end with.
+fn finish(ending: Ending, status: c_int) -> c_int {
+    let Some(tool) = tool() else { return status };
+    if !is_attached_process() || FINISHED.swap(true, Ordering::AcqRel) {
+        return status;
+    }
+    // SAFETY: the tool's function, called as its type says.
+    unsafe { (tool.finish)(ending, status) }
+}
+
+extern "C" fn at_exit(status: c_int, _argument: *mut c_void) {
+    let wanted = finish(Ending::Exit, status);
+    if wanted != status {
+        // The status of an `exit` that is under way cannot be changed, so this ends it. What is left to do of it is to
+        // write out what the program has printed.
+        // SAFETY: null stands for all streams.
+        unsafe { libc::fflush(ptr::null_mut()) };
+        leave(wanted);
+    }
+}
+
+extern "C" fn fast_exit(status: c_int) -> ! {
+    leave(finish(Ending::FastExit, status))
+}
+
+extern "C" fn quick_exit(status: c_int) -> ! {
+    let status = finish(Ending::FastExit, status);
+    let next = QUICK_EXIT.require();
+    // SAFETY: the program's own call, but for the status.
+    unsafe { next(status) }
+}
+
+fn leave(status: c_int) -> ! {
+    if let Some(next) = UNDERSCORE_EXIT.get() {
+        // SAFETY: `_exit` may be called at any time.
+        unsafe { next(status) }
+    }
+    const EXIT_GROUP: usize = 231;
+    // SAFETY: the system call that `_exit` is; it does not return.
+    unsafe { asm!("syscall", in("rax") EXIT_GROUP, in("rdi") status, options(noreturn)) }
+}

@@ -1,0 +1,42 @@
+//! The C library, as far as the hooks use it. Written out by hand so that the archive has no dependency.
+
+use core::ffi::{c_char, c_int, c_void};
+
+/// Pseudo handle of `dlsym`: the next definition after the one in the calling object.
+pub(crate) const RTLD_NEXT: *mut c_void = -1isize as *mut c_void;
+/// What `mmap` and `mremap` return when they fail.
+pub(crate) const MAP_FAILED: *mut c_void = -1isize as *mut c_void;
+pub(crate) const PROT_READ: c_int = 1;
+pub(crate) const PROT_WRITE: c_int = 2;
+pub(crate) const MAP_PRIVATE: c_int = 0x02;
+pub(crate) const MAP_ANONYMOUS: c_int = 0x20;
+pub(crate) const MAP_NORESERVE: c_int = 0x4000;
+pub(crate) const ENOMEM: c_int = 12;
+pub(crate) const STDERR: c_int = 2;
+
+/// Handler for the end of the program, which is given the exit status.
+pub(crate) type ExitHandler = extern "C" fn(status: c_int, argument: *mut c_void);
+
+unsafe extern "C" {
+    pub(crate) safe fn abort() -> !;
+    pub(crate) safe fn getpid() -> c_int;
+    pub(crate) safe fn __errno_location() -> *mut c_int;
+    pub(crate) safe fn on_exit(handler: ExitHandler, argument: *mut c_void) -> c_int;
+    pub(crate) safe fn pthread_atfork(
+        prepare: Option<extern "C" fn()>,
+        parent: Option<extern "C" fn()>,
+        child: Option<extern "C" fn()>,
+    ) -> c_int;
+    pub(crate) fn dlsym(handle: *mut c_void, name: *const c_char) -> *mut c_void;
+    pub(crate) fn fflush(stream: *mut c_void) -> c_int;
+    pub(crate) fn getenv(name: *const c_char) -> *const c_char;
+    pub(crate) fn write(file: c_int, text: *const c_void, length: usize) -> isize;
+
+
+    pub(crate) fn malloc_usable_size(block: *mut c_void) -> usize;
+    // glibc's allocator under the names that nobody interposes.
+    pub(crate) fn __libc_malloc(size: usize) -> *mut c_void;
+    pub(crate) fn __libc_calloc(count: usize, size: usize) -> *mut c_void;
+    pub(crate) fn __libc_realloc(block: *mut c_void, size: usize) -> *mut c_void;
+    pub(crate) fn __libc_free(block: *mut c_void);
+}

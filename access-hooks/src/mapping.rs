@@ -1,0 +1,110 @@
+//! Memory that the program maps: `mmap` and its relatives.
+
+use core::arch::global_asm;
+use core::ffi::{c_int, c_void};
+use core::ptr;
+
+use crate::attach::tell;
+use crate::libc;
+use crate::next::{interpose, next};
+
+type Mmap = unsafe extern "C" fn(*mut c_void, usize, c_int, c_int, c_int, i64) -> *mut c_void;
+type Mremap = unsafe extern "C" fn(*mut c_void, usize, usize, c_int, ...) -> *mut c_void;
+
+next! {
+    MMAP = c"mmap": Mmap;
+    MMAP64 = c"mmap64": Mmap;
+    MUNMAP = c"munmap": unsafe extern "C" fn(*mut c_void, usize) -> c_int;
+    MREMAP = c"mremap": Mremap;
+}
+
+interpose! {
+    "munmap" => munmap;
+    "mremap", caller in "r9" => mremap;
+}
+
+// `mmap` has as many arguments as there are registers, so the return address goes on the stack. That is also what the
+// alignment of the stack asks for.
+macro_rules! interpose_mmap {
+    ($($name:literal => $implementation:ident, $next:ident;)*) => {$(
+        extern "C" fn $implementation(
+            address: *mut c_void,
+            length: usize,
+            protection: c_int,
+            flags: c_int,
+            file: c_int,
+            offset: i64,
+            pc: usize,
+        ) -> *mut c_void {
+            let next = $next.require();
+            // SAFETY: the program's own call, in its words.
+            let mapped = unsafe { next(address, length, protection, flags, file, offset) };
+            if mapped != libc::MAP_FAILED {
+                // SAFETY: the tool's function, called as its type says.
+                tell(|tool| unsafe { (tool.allocated)(mapped.addr(), length, pc) });
+            }
+            mapped
+        }
+
+        global_asm!(
+            concat!(".pushsection .text.", $name, ", \"ax\", @progbits"),
+            ".p2align 4",
+            concat!(".weak ", $name),
+            concat!(".type ", $name, ", @function"),
+            concat!($name, ":"),
+            ".cfi_startproc",
+            "push qword ptr [rsp]",
+            ".cfi_adjust_cfa_offset 8",
+            "call {implementation}",
+            "pop rcx",
+            ".cfi_adjust_cfa_offset -8",
+            "ret",
+            ".cfi_endproc",
+            concat!(".size ", $name, ", . - ", $name),
+            ".popsection",
+            implementation = sym $implementation,
+        );
+    )*};
+}
+
+interpose_mmap! {
+    "mmap" => mmap, MMAP;
+    "mmap64" => mmap64, MMAP64;
+}
+
+extern "C" fn munmap(address: *mut c_void, length: usize) -> c_int {
+    // SAFETY: the tool's function, called as its type says.
+    tell(|tool| unsafe { (tool.released)(address.addr(), length) });
+    let next = MUNMAP.require();
+    // SAFETY: the program's own call, in its words.
+    unsafe { next(address, length) }
+}
+
+extern "C" fn mremap(
+    old: *mut c_void,
+    old_length: usize,
+    new_length: usize,
+    flags: c_int,
+    wish: *mut c_void,
+    pc: usize,
+) -> *mut c_void {
+    let next = MREMAP.require();
+    // SAFETY: the tool's function, called as its type says.
+    tell(|tool| unsafe { (tool.released)(old.addr(), old_length) });
+    // SAFETY: the program's own call, in its words; the last argument is ignored where the flags do not ask for it.
+    let new = unsafe { next(old, old_length, new_length, flags, wish) };
+    let (given, length) = if new == libc::MAP_FAILED { (old, old_length) } else { (new, new_length) };
+    // SAFETY: the tool's function, called as its type says.
+    tell(|tool| unsafe { (tool.allocated)(given.addr(), length, pc) });
+    new
+}
+
+/// Memory of our own that takes up nothing until it is touched; null if there is none.
+pub(crate) fn reserve(length: usize) -> *mut c_void {
+    let next = MMAP.require();
+    let protection = libc::PROT_READ | libc::PROT_WRITE;
+    let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
+    // SAFETY: a new mapping at a place that the kernel chooses takes nobody's memory away.
+    let mapped = unsafe { next(ptr::null_mut(), length, protection, flags, -1, 0) };
+    if mapped == libc::MAP_FAILED { ptr::null_mut() } else { mapped }
+}

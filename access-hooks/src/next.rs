@@ -1,0 +1,121 @@
+//! The definitions that ours stand in front of.
+//!
+//! An interposed function does its own part and goes on to the definition that the program would have reached without
+//! us, which is the next one in the search order of the dynamic linker. It is looked up once.
+//!
+//! A lookup can itself allocate, and then comes back to our `malloc` before `malloc`'s next definition is known. So
+//! [`Next::get`] answers `None` while it is at work, and the allocator goes to glibc under its private names meanwhile.
+
+use core::ffi::{CStr, c_void};
+use core::marker::PhantomData;
+use core::ptr;
+use core::sync::atomic::{AtomicPtr, Ordering};
+
+use crate::libc;
+
+/// A function pointer of type `F`, found on first use.
+pub(crate) struct Next<F> {
+    name: &'static CStr,
+    /// Null, [`LOOKING`], [`ABSENT`], or the address of the function.
+    address: AtomicPtr<c_void>,
+    function: PhantomData<F>,
+}
+
+const LOOKING: *mut c_void = ptr::without_provenance_mut(1);
+const ABSENT: *mut c_void = ptr::without_provenance_mut(2);
+
+impl<F: Copy> Next<F> {
+    /// The next definition of `name`.
+    ///
+    /// # Safety
+    ///
+    /// `F` must be the type of a pointer to the function that libraries define under this name.
+    pub(crate) const unsafe fn new(name: &'static CStr) -> Self {
+        assert!(size_of::<F>() == size_of::<*mut c_void>());
+        Next { name, address: AtomicPtr::new(ptr::null_mut()), function: PhantomData }
+    }
+
+    /// The function; `None` if there is none, or if a lookup is under way.
+    #[inline]
+    pub(crate) fn get(&self) -> Option<F> {
+        let mut address = self.address.load(Ordering::Acquire);
+        if address.is_null() {
+            address = self.look_up();
+        }
+        if address == LOOKING || address == ABSENT {
+            return None;
+        }
+        // SAFETY: `address` is a function of type `F`, as `new` was promised; the sizes are equal.
+        Some(unsafe { core::mem::transmute_copy(&address) })
+    }
+
+    /// The function, where its absence means that the program could not have been linked.
+    #[inline]
+    pub(crate) fn require(&self) -> F {
+        match self.get() {
+            Some(function) => function,
+            None => crate::die(&[b"no library defines ", self.name.to_bytes()]),
+        }
+    }
+
+    // Not inlined, and its result is used: `dlsym` tells by its return address whose "next" is meant, so it must be
+    // called, not jumped to.
+    #[cold]
+    #[inline(never)]
+    fn look_up(&self) -> *mut c_void {
+        self.address.store(LOOKING, Ordering::Release);
+        // SAFETY: the name is a C string.
+        let mut address = unsafe { libc::dlsym(libc::RTLD_NEXT, self.name.as_ptr()) };
+        if address.is_null() {
+            address = ABSENT;
+        }
+        self.address.store(address, Ordering::Release);
+        address
+    }
+}
+
+/// Declares next definitions. The type stands beside the name, so that it can be compared with the header.
+macro_rules! next {
+    ($($variable:ident = $name:literal: $type:ty;)*) => {$(
+        // SAFETY: the type is the one that the C header (or libomp's `kmp.h`) gives the function of this name.
+        static $variable: $crate::next::Next<$type> = unsafe { $crate::next::Next::new($name) };
+    )*};
+}
+pub(crate) use next;
+
+/// Defines functions under names that other libraries define too. Each is weak, so that a program which brings its own
+/// still links (and goes unobserved there), and jumps to its implementation; `register` gets the return address, which
+/// is the place of the call. The jump keeps the stack as the caller left it.
+macro_rules! interpose {
+    ($($name:literal $(, caller in $register:literal)? => $implementation:path;)*) => {$(
+        core::arch::global_asm!(
+            concat!(".pushsection .text.", $name, ", \"ax\", @progbits"),
+            ".p2align 4",
+            concat!(".weak ", $name),
+            concat!(".type ", $name, ", @function"),
+            concat!($name, ":"),
+            $(concat!("mov ", $register, ", qword ptr [rsp]"),)?
+            "jmp {implementation}",
+            concat!(".size ", $name, ", . - ", $name),
+            ".popsection",
+            implementation = sym $implementation,
+        );
+    )*};
+}
+pub(crate) use interpose;
+
+/// Defines hooks that pass their return address, which is the place of the access, as one more argument.
+macro_rules! with_caller {
+    ($($name:ident, caller in $register:literal => $implementation:path;)*) => {$(
+        #[unsafe(no_mangle)]
+        #[unsafe(naked)]
+        extern "C" fn $name() {
+            core::arch::naked_asm!(
+                concat!("mov ", $register, ", qword ptr [rsp]"),
+                "jmp {implementation}",
+                implementation = sym $implementation,
+            )
+        }
+    )*};
+}
+pub(crate) use with_caller;

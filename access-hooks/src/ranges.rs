@@ -1,0 +1,88 @@
+//! The hooks of accesses that have a length: ranges, and the copying and filling of memory.
+//!
+//! clang turns `memcpy`, `memmove` and `memset` into calls of their `__tsan_` namesakes. gcc leaves the calls as they
+//! are, and so does clang under `-fno-builtin`. So these three are defined here, too, but hidden: they are for
+//! the object files of the executable alone. The copies that libraries make, among them libomp and the tool, stay with the
+//! C library.
+
+use core::arch::global_asm;
+use core::ffi::{c_int, c_void};
+
+use detsan_hook_abi::AccessKind;
+
+use crate::attach::tell;
+use crate::next::{interpose, next, with_caller};
+
+const READ: AccessKind = AccessKind(0);
+const WRITE: AccessKind = AccessKind(AccessKind::WRITE);
+
+fn report(address: usize, length: usize, kind: AccessKind, pc: usize) {
+    if length != 0 {
+        // SAFETY: the tool's function, called as its type says.
+        tell(|tool| unsafe { (tool.range)(address, length, kind, pc) });
+    }
+}
+
+type Copy = unsafe extern "C" fn(*mut c_void, *const c_void, usize) -> *mut c_void;
+
+next! {
+    MEMCPY = c"memcpy": Copy;
+    MEMMOVE = c"memmove": Copy;
+    MEMSET = c"memset": unsafe extern "C" fn(*mut c_void, c_int, usize) -> *mut c_void;
+}
+
+/// Looks the three up while there is one thread, and no signal handler.
+pub(crate) fn look_up() {
+    MEMCPY.get();
+    MEMMOVE.get();
+    MEMSET.get();
+}
+
+with_caller! {
+    __tsan_read_range, caller in "rdx" => __tsan_read_range_pc;
+    __tsan_write_range, caller in "rdx" => __tsan_write_range_pc;
+    __tsan_memcpy, caller in "rcx" => memcpy;
+    __tsan_memmove, caller in "rcx" => memmove;
+    __tsan_memset, caller in "rcx" => memset;
+}
+
+interpose! {
+    "memcpy", caller in "rcx" => memcpy;
+    "memmove", caller in "rcx" => memmove;
+    "memset", caller in "rcx" => memset;
+}
+
+global_asm!(".hidden memcpy, memmove, memset");
+
+#[unsafe(no_mangle)]
+extern "C" fn __tsan_read_range_pc(address: usize, length: usize, pc: usize) {
+    report(address, length, READ, pc);
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __tsan_write_range_pc(address: usize, length: usize, pc: usize) {
+    report(address, length, WRITE, pc);
+}
+
+extern "C" fn memcpy(to: *mut c_void, from: *const c_void, length: usize, pc: usize) -> *mut c_void {
+    report(from.addr(), length, READ, pc);
+    report(to.addr(), length, WRITE, pc);
+    let next = MEMCPY.require();
+    // SAFETY: the program's own call, in its words.
+    unsafe { next(to, from, length) }
+}
+
+extern "C" fn memmove(to: *mut c_void, from: *const c_void, length: usize, pc: usize) -> *mut c_void {
+    report(from.addr(), length, READ, pc);
+    report(to.addr(), length, WRITE, pc);
+    let next = MEMMOVE.require();
+    // SAFETY: the program's own call, in its words.
+    unsafe { next(to, from, length) }
+}
+
+extern "C" fn memset(to: *mut c_void, byte: c_int, length: usize, pc: usize) -> *mut c_void {
+    report(to.addr(), length, WRITE, pc);
+    let next = MEMSET.require();
+    // SAFETY: the program's own call, in its words.
+    unsafe { next(to, byte, length) }
+}

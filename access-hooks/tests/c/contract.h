@@ -1,0 +1,62 @@
+// The contract between hooks and tool (crate detsan-hook-abi) in C. Constants come from the command line.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct {
+    uintptr_t call_pc;
+    uintptr_t frame_address;
+    uint32_t clock;
+    uint32_t context;
+} frame;
+
+typedef struct {
+    uint32_t base;
+    uint32_t clock;
+    frame *stack_top;
+    frame *stack_end;
+    frame *stack_bottom;
+    uint32_t stack_overflow;
+    uint32_t reserved;
+    uint64_t padding[3];
+} thread_state;
+
+typedef struct {
+    uint32_t writers;
+    uint32_t readers;
+} cell;
+
+typedef struct {
+    void (*access)(uintptr_t address, uint32_t kind, uintptr_t pc);
+    void (*range)(uintptr_t address, uintptr_t length, uint32_t kind, uintptr_t pc);
+    void (*allocated)(uintptr_t address, uintptr_t length, uintptr_t pc);
+    void (*released)(uintptr_t address, uintptr_t length);
+    void (*undeferred_task)(void);
+    int32_t (*finish)(uint32_t ending, int32_t status);
+    void (*forked)(void);
+} tool_callbacks;
+
+#ifdef __cplusplus
+extern "C" {
+#define _Static_assert static_assert
+#endif
+
+thread_state *__detsan_attach(uint32_t version, const tool_callbacks *callbacks);
+
+#ifdef __cplusplus
+}
+#endif
+
+_Static_assert(sizeof(frame) == FRAME_SIZE, "");
+_Static_assert(sizeof(thread_state) == THREAD_STATE_SIZE, "");
+_Static_assert(offsetof(thread_state, clock) == OFFSET_CLOCK, "");
+_Static_assert(offsetof(thread_state, stack_top) == OFFSET_STACK_TOP, "");
+_Static_assert(offsetof(thread_state, stack_end) == OFFSET_STACK_END, "");
+_Static_assert(offsetof(thread_state, stack_bottom) == OFFSET_STACK_BOTTOM, "");
+_Static_assert(offsetof(thread_state, stack_overflow) == OFFSET_STACK_OVERFLOW, "");
+
+static inline cell *cell_of(const volatile void *address) {
+    uintptr_t low = (uintptr_t)address & ((1UL << SHADOW_ADDRESS_BITS) - 1);
+    return (cell *)(SHADOW_BASE + (low & ~3UL) * 2);
+}

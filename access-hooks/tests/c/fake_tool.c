@@ -1,0 +1,107 @@
+#include "fake_tool.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { CAPACITY = 4096 };
+
+event heard[CAPACITY];
+size_t heard_count;
+bool listening;
+int status_to_end_with = -1;
+
+static void hear(event told) {
+    // A real tool makes system calls, which leave their traces.
+    errno = EDOM;
+    if (!listening) {
+        return;
+    }
+    if (heard_count == CAPACITY) {
+        abort();
+    }
+    heard[heard_count++] = told;
+}
+
+static void on_access(uintptr_t address, uint32_t kind, uintptr_t pc) {
+    hear((event){.type = ACCESS, .address = address, .kind = kind, .pc = pc});
+}
+
+static void on_range(uintptr_t address, uintptr_t length, uint32_t kind, uintptr_t pc) {
+    hear((event){.type = RANGE, .address = address, .length = length, .kind = kind, .pc = pc});
+}
+
+static void on_allocated(uintptr_t address, uintptr_t length, uintptr_t pc) {
+    hear((event){.type = ALLOCATED, .address = address, .length = length, .pc = pc});
+}
+
+static void on_released(uintptr_t address, uintptr_t length) {
+    hear((event){.type = RELEASED, .address = address, .length = length});
+}
+
+static void on_undeferred_task(void) { hear((event){.type = UNDEFERRED_TASK}); }
+
+static void on_forked(void) { hear((event){.type = FORKED}); }
+
+static int32_t on_finish(uint32_t ending, int32_t status) {
+    char line[64];
+    const char *how = ending == ENDING_EXIT ? "exit" : ending == ENDING_FAST_EXIT ? "fast exit" : "?";
+    int length = snprintf(line, sizeof line, "finish: %s, %d\n", how, status);
+    if (write(STDERR_FILENO, line, length) != length) {
+        abort();
+    }
+    return status_to_end_with >= 0 ? status_to_end_with : status;
+}
+
+static const tool_callbacks callbacks = {
+    .access = on_access,
+    .range = on_range,
+    .allocated = on_allocated,
+    .released = on_released,
+    .undeferred_task = on_undeferred_task,
+    .finish = on_finish,
+    .forked = on_forked,
+};
+
+thread_state *attach_fake_tool(void) {
+    static void *shadow;
+    if (!shadow) {
+        shadow = mmap((void *)SHADOW_BASE, SHADOW_SIZE, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+        if (shadow != (void *)SHADOW_BASE) {
+            perror("cannot map the shadow memory");
+            abort();
+        }
+    }
+    thread_state *state = __detsan_attach(ABI_VERSION, &callbacks);
+    CHECK(state);
+    return state;
+}
+
+void detach_fake_tool(void) { CHECK(!__detsan_attach(ABI_VERSION, NULL)); }
+
+void listen_anew(void) {
+    heard_count = 0;
+    listening = true;
+}
+
+// Arguments move down by one. Pushing the last one also aligns the stack.
+__asm__(".text\n"
+        ".globl call_hook\n"
+        ".type call_hook, @function\n"
+        "call_hook:\n"
+        "  movq %rdi, %rax\n"
+        "  movq %rsi, %rdi\n"
+        "  movq %rdx, %rsi\n"
+        "  movq %rcx, %rdx\n"
+        "  movq %r8, %rcx\n"
+        "  movq %r9, %r8\n"
+        "  movq 8(%rsp), %r9\n"
+        "  pushq 16(%rsp)\n"
+        "  call *%rax\n"
+        ".globl place_of_call\n"
+        "place_of_call:\n"
+        "  popq %rcx\n"
+        "  ret\n"
+        ".size call_hook, . - call_hook\n");

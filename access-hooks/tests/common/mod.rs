@@ -1,0 +1,155 @@
+//! What the tests share: the archive as it is shipped, compilers, and running what they made.
+#![allow(dead_code, reason = "each test file uses a part")]
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+
+use detsan_hook_abi as abi;
+
+/// The release build of the archive, made on first use in the target directory that this test was built in.
+pub fn archive() -> &'static Path {
+    static ARCHIVE: OnceLock<PathBuf> = OnceLock::new();
+    ARCHIVE.get_or_init(|| {
+        let target = target_directory();
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.current_dir(env!("CARGO_MANIFEST_DIR"));
+        cargo.args(["build", "--release", "--quiet", "--package", env!("CARGO_PKG_NAME"), "--target-dir"]);
+        cargo.arg(&target);
+        // Flags that are meant for this build, such as those of a coverage run, would end up in the archive.
+        for variable in ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET"] {
+            cargo.env_remove(variable);
+        }
+        succeed(&mut cargo);
+        target.join("release/libdetsan_hooks.a")
+    })
+}
+
+/// The test runs as `<target>/<profile>/deps/<name>`, or one directory deeper if a target triple was given.
+fn target_directory() -> PathBuf {
+    let executable = std::env::current_exe().expect("the test has a path");
+    let tag = |directory: &&Path| directory.join("CACHEDIR.TAG").exists();
+    executable.ancestors().skip(1).find(tag).expect("cargo marks its target directory").to_owned()
+}
+
+pub fn source(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/c").join(name)
+}
+
+/// A fresh path for something that is built from `name` in the given way.
+pub fn built(name: &str, way: &str) -> PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("access-hooks");
+    std::fs::create_dir_all(&directory).expect("the target directory can be written");
+    directory.join(format!("{name}{way}"))
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Instrumentation {
+    On,
+    Off,
+}
+
+/// One translation unit.
+pub struct Unit<'a> {
+    pub source: &'a str,
+    pub instrumentation: Instrumentation,
+}
+
+pub fn plain(source: &str) -> Unit<'_> {
+    Unit { source, instrumentation: Instrumentation::Off }
+}
+
+pub fn instrumented(source: &str) -> Unit<'_> {
+    Unit { source, instrumentation: Instrumentation::On }
+}
+
+/// Compiles the unit and returns the object file.
+pub fn compile(compiler: &str, unit: &Unit, flags: &[&str]) -> PathBuf {
+    let object = built(unit.source, &format!(".{compiler}{}.o", flags.concat().replace('/', "_")));
+    let mut command = Command::new(compiler);
+    command.args(["-c", "-g", "-fno-omit-frame-pointer", "-Wall", "-Wextra", "-Werror", "-pthread"]);
+    command.args(contract());
+    if unit.instrumentation == Instrumentation::On {
+        command.arg("-fsanitize=thread");
+    }
+    command.args(flags).arg(source(unit.source)).arg("-o").arg(&object);
+    succeed(&mut command);
+    object
+}
+
+/// Compiles and links units with the archive, and returns the executable. The linker is always called by clang: gcc
+/// would add its own ThreadSanitizer.
+pub fn build(compiler: &str, units: &[Unit], flags: &[&str]) -> PathBuf {
+    let objects: Vec<_> = units.iter().map(|unit| compile(compiler, unit, flags)).collect();
+    let program = objects[0].with_extension("");
+    link(&objects, &program, &[]);
+    program
+}
+
+pub fn link(objects: &[PathBuf], program: &Path, flags: &[&str]) {
+    let mut command = Command::new("clang++-19");
+    command.arg("-rdynamic").args(objects).arg(archive()).args(flags).args(["-pthread", "-latomic", "-o"]).arg(program);
+    succeed(&mut command);
+}
+
+/// The facts that the C sources need of the contract, as definitions: they have one home, the Rust crate.
+fn contract() -> Vec<String> {
+    let facts = [
+        ("ABI_VERSION", abi::ABI_VERSION as usize),
+        ("SHADOW_BASE", abi::SHADOW_BASE),
+        ("SHADOW_SIZE", abi::SHADOW_SIZE),
+        ("SHADOW_ADDRESS_BITS", abi::SHADOW_ADDRESS_BITS as usize),
+        ("COVERING", abi::COVERING as usize),
+        ("WRITE", abi::AccessKind::WRITE as usize),
+        ("ATOMIC", abi::AccessKind::ATOMIC as usize),
+        ("READ_WRITE", abi::AccessKind::READ_WRITE as usize),
+        ("VOLATILE", abi::AccessKind::VOLATILE as usize),
+        ("ENDING_EXIT", abi::Ending::Exit as usize),
+        ("ENDING_FAST_EXIT", abi::Ending::FastExit as usize),
+        ("FRAME_SIZE", size_of::<abi::Frame>()),
+        ("THREAD_STATE_SIZE", size_of::<abi::ThreadState>()),
+        ("OFFSET_CLOCK", abi::thread_offset::CLOCK),
+        ("OFFSET_STACK_TOP", abi::thread_offset::STACK_TOP),
+        ("OFFSET_STACK_END", abi::thread_offset::STACK_END),
+        ("OFFSET_STACK_BOTTOM", abi::thread_offset::STACK_BOTTOM),
+        ("OFFSET_STACK_OVERFLOW", abi::thread_offset::STACK_OVERFLOW),
+    ];
+    facts.iter().map(|(name, value)| format!("-D{name}={value:#x}UL")).collect()
+}
+
+/// Runs the program and returns what came of it.
+pub fn run(program: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Output {
+    let mut command = Command::new(program);
+    command.args(arguments).env_remove("OMP_TOOL_LIBRARIES").env_remove("OMP_TOOL");
+    command.envs(environment.iter().copied());
+    command.output().unwrap_or_else(|error| panic!("cannot run {command:?}: {error}"))
+}
+
+/// Runs the program, expects it to succeed, and returns what it printed.
+pub fn run_to_success(program: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> String {
+    let output = run(program, arguments, environment);
+    let (text, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{program:?} {arguments:?}: {}\n{text}{errors}", output.status);
+    text.into_owned()
+}
+
+/// Runs a command that must succeed, for its effect.
+pub fn succeed(command: &mut Command) {
+    let output = command.output().unwrap_or_else(|error| panic!("cannot run {command:?}: {error}"));
+    assert!(
+        output.status.success(),
+        "{command:?}: {}\n{}{}",
+        output.status,
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
+
+/// What a command prints.
+pub fn answer(command: impl AsRef<OsStr>, arguments: &[&str]) -> String {
+    let mut command = Command::new(command);
+    let output = command.args(arguments).output().unwrap_or_else(|error| panic!("cannot run {command:?}: {error}"));
+    assert!(output.status.success(), "{command:?}: {}", output.status);
+    String::from_utf8(output.stdout).expect("compilers print text").trim().to_owned()
+}

@@ -1,0 +1,178 @@
+//! The command line of `detsan`, and its help.
+
+use crate::error::CliError;
+use clap::{CommandFactory, Parser, Subcommand};
+use std::ffi::OsString;
+
+/// The command line.
+#[derive(Debug, Parser)]
+#[command(
+    name = "detsan",
+    version,
+    about = "Finds determinacy races in OpenMP tasks",
+    after_help = "`detsan help options` lists the options of a run, `detsan help exit-codes` what a status means.\n\
+                  Build and check a program:\n\n  detsan cc -O1 program.c -o program\n  detsan run ./program",
+    disable_help_subcommand = true
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Compile or link C with what DetSan needs
+    #[command(
+        disable_help_flag = true,
+        override_usage = "detsan cc <arguments of the compiler>",
+        after_help = "The compiler is the newest clang on the PATH (14 or newer), or the one that DETSAN_CC names. With gcc, clang\n\
+                      links. All arguments are the compiler's own; `detsan help cc` shows this page."
+    )]
+    Cc {
+        /// Arguments of the compiler, passed on as they are
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<OsString>,
+    },
+    /// Compile or link C++ with what DetSan needs
+    #[command(
+        name = "c++",
+        disable_help_flag = true,
+        override_usage = "detsan c++ <arguments of the compiler>",
+        after_help = "The compiler is the newest clang++ on the PATH (14 or newer), or the one that DETSAN_CXX names. With g++,\n\
+                      clang++ links. All arguments are the compiler's own; `detsan help c++` shows this page."
+    )]
+    Cxx {
+        /// Arguments of the compiler, passed on as they are
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<OsString>,
+    },
+    /// Print the flags that `detsan cc` compiles with
+    Cflags {
+        /// Optimisation level of the build; at 0 fewer flags are needed
+        #[arg(long, value_name = "LEVEL", default_value = "2")]
+        opt: String,
+    },
+    /// Print the flags that `detsan cc` links an executable with
+    #[command(
+        after_help = "The flags are for clang. They go behind the objects. Shared libraries need only -fopenmp and\n\
+                            -fno-sanitize-link-runtime: they find the hooks in the executable."
+    )]
+    Ldflags {
+        /// Ask the C++ compiler, DETSAN_CXX, where libomp is
+        #[arg(long = "c++")]
+        cxx: bool,
+    },
+    /// Run a program and report its races
+    #[command(
+        after_help = "The exit status is the program's own unless races were found or it was not started:\n\
+                            `detsan help exit-codes` lists the numbers."
+    )]
+    Run {
+        /// Threads of every parallel region, as the option team
+        #[arg(long, value_name = "N")]
+        team: Option<String>,
+        /// An option of the run (see `detsan help options`); wins over DETSAN_OPTIONS; can be repeated
+        #[arg(long = "option", value_name = "NAME=VALUE")]
+        options: Vec<String>,
+        /// The program and its arguments
+        #[arg(
+            required = true,
+            trailing_var_arg = true,
+            allow_hyphen_values = true,
+            value_name = "PROGRAM"
+        )]
+        command: Vec<OsString>,
+    },
+    /// Find out whether everything that DetSan needs is there and works
+    Doctor,
+    /// Print help on a command, on `options` or on `exit-codes`
+    Help {
+        /// A command or topic
+        topic: Option<String>,
+    },
+}
+
+/// The text of `detsan help topic`.
+pub(crate) fn help(topic: Option<&str>) -> Result<String, CliError> {
+    let mut detsan = Cli::command();
+    detsan.build();
+    match topic {
+        None => Ok(detsan.render_help().to_string()),
+        Some("options") => Ok(detsan_options::options_help()),
+        Some("exit-codes") => Ok(detsan_options::exit_codes_help()),
+        Some(name) => {
+            let command = detsan
+                .find_subcommand_mut(name)
+                .ok_or_else(|| CliError::NoSuchTopic(name.to_owned()))?;
+            Ok(command.render_help().to_string())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn help_texts() {
+        let mut text = help(None).expect("help");
+        for topic in ["cc", "c++", "cflags", "ldflags", "run", "doctor", "help"] {
+            text.push_str(&format!(
+                "\n──── detsan help {topic}\n{}",
+                help(Some(topic)).expect("help")
+            ));
+        }
+        insta::assert_snapshot!(text);
+    }
+
+    #[test]
+    fn topics_are_known_or_refused() {
+        assert_eq!(help(Some("options")).expect("help"), detsan_options::options_help());
+        assert_eq!(
+            help(Some("exit-codes")).expect("help"),
+            detsan_options::exit_codes_help()
+        );
+        let error = help(Some("fortran")).expect_err("no such topic");
+        assert_eq!(
+            error.to_string(),
+            "no help on 'fortran': `detsan help` lists the commands and topics"
+        );
+    }
+
+    #[test]
+    fn the_program_keeps_its_own_arguments() {
+        let parse = |words: &[&str]| Cli::try_parse_from(words).expect("valid").command;
+        let Command::Run { team, options, command } = parse(&[
+            "detsan",
+            "run",
+            "--team",
+            "1",
+            "--option",
+            "exitcode=3",
+            "./prog",
+            "--team",
+            "2",
+            "--help",
+            "--",
+        ]) else {
+            panic!("not a run")
+        };
+        assert_eq!(
+            (team.as_deref(), options.as_slice()),
+            (Some("1"), ["exitcode=3".to_owned()].as_slice())
+        );
+        assert_eq!(command, ["./prog", "--team", "2", "--help", "--"]);
+
+        let Command::Run { command, .. } = parse(&["detsan", "run", "--", "--odd", "-x"]) else {
+            panic!("not a run")
+        };
+        assert_eq!(command, ["--odd", "-x"]);
+        assert!(Cli::try_parse_from(["detsan", "run"]).is_err());
+    }
+}

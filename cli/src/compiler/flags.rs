@@ -1,0 +1,281 @@
+//! The flags that DetSan adds to a compiler's, and those it cannot work with.
+//!
+//! | flag | why |
+//! |---|---|
+//! | `-fopenmp` | what is checked, and at the link libomp |
+//! | `-fsanitize=thread` | calls a hook at every access |
+//! | `-g` | source lines and variable names in reports |
+//! | `-fno-omit-frame-pointer` | the rules about reused stack memory read the frame pointer |
+//! | `-fno-vectorize` … | above `-O0`: clang leaves vector accesses wider than 16 bytes without a hook |
+//! | `-fno-sanitize-link-runtime` | the hooks take the place of ThreadSanitizer's own runtime library |
+//! | `-rdynamic` | the tool and instrumented shared libraries find the hooks in the executable |
+//!
+//! Flags that a user may well overrule (`-g0`, `-fno-sanitize=thread` for one file) come before the user's own, flags
+//! without which races would be missed or invented come after them.
+
+use super::command_line::{CommandLine, Goal, OpenMp};
+use super::toolchain::Family;
+use detsan_hook_abi::ATTACH_SYMBOL;
+use std::ffi::OsString;
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// Makes clang (from version 14 on) accept flags that a command turns out not to use.
+const MAY_BE_UNUSED: [&str; 2] = ["--start-no-unused-arguments", "--end-no-unused-arguments"];
+
+const FRAME_POINTER: &str = "-fno-omit-frame-pointer";
+/// The warning is that a loop marked `omp simd` was not vectorised, which is what is wanted here.
+const NO_VECTORS: [&str; 7] = [
+    "-fno-vectorize",
+    "-fno-slp-vectorize",
+    "-mllvm",
+    "-force-vector-width=1",
+    "-mllvm",
+    "-force-vector-interleave=1",
+    "-Wno-pass-failed",
+];
+const NO_LTO: &str = "-fno-lto";
+const NO_RUNTIME: &str = "-fno-sanitize-link-runtime";
+
+/// A command that cannot be compiled or linked for DetSan.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub(crate) enum FlagError {
+    /// Another sanitizer.
+    #[error("-fsanitize={0} cannot be combined with DetSan: build without it")]
+    OtherSanitizer(String),
+    /// Another OpenMP runtime.
+    #[error("-fopenmp={0} cannot be checked, only libomp has the OMPT interface: use -fopenmp")]
+    OtherRuntime(String),
+    /// A static link.
+    #[error("{0} cannot be combined with DetSan, which libomp loads when the program starts: link dynamically")]
+    StaticLink(String),
+}
+
+/// Refuses a command that DetSan cannot serve.
+pub(crate) fn check(line: &CommandLine) -> Result<(), FlagError> {
+    if let Some(other) = line
+        .sanitizers
+        .iter()
+        .find(|name| *name != "thread" && !line.sanitizers_trap)
+    {
+        return Err(FlagError::OtherSanitizer(other.clone()));
+    }
+    if let OpenMp::OtherRuntime(name) = &line.openmp {
+        return Err(FlagError::OtherRuntime(name.clone()));
+    }
+    match &line.static_flag {
+        Some(flag) if line.goal == Goal::Executable => Err(FlagError::StaticLink(flag.clone())),
+        _ => Ok(()),
+    }
+}
+
+/// What goes before the user's arguments.
+pub(crate) fn leading(line: &CommandLine, family: Family) -> Vec<OsString> {
+    let mut flags = Vec::new();
+    if line.openmp == OpenMp::Absent && (line.compiles() || line.goal.links()) {
+        flags.push("-fopenmp");
+    }
+    if line.compiles() {
+        if !line.sanitizers.iter().any(|name| name == "thread") {
+            flags.push("-fsanitize=thread");
+        }
+        if !line.chooses_debug_info {
+            flags.push("-g");
+        }
+    }
+    may_be_unused(flags, family)
+}
+
+/// What goes after the user's arguments, apart from the link.
+pub(crate) fn trailing(line: &CommandLine, family: Family) -> Vec<OsString> {
+    let mut flags = Vec::new();
+    if line.compiles() {
+        flags.push(FRAME_POINTER);
+        match family {
+            Family::Clang if line.optimises => flags.extend(NO_VECTORS),
+            Family::Clang => {}
+            // Seen on gcc 12: it instruments before it vectorises, and so sees every access. But clang links, and cannot
+            // read gcc's intermediate code.
+            Family::Gcc => flags.push(NO_LTO),
+        }
+    }
+    may_be_unused(flags, family)
+}
+
+fn may_be_unused(flags: Vec<&str>, family: Family) -> Vec<OsString> {
+    let [start, end] = MAY_BE_UNUSED;
+    match family {
+        Family::Clang if !flags.is_empty() => [start]
+            .into_iter()
+            .chain(flags)
+            .chain([end])
+            .map(OsString::from)
+            .collect(),
+        _ => flags.into_iter().map(OsString::from).collect(),
+    }
+}
+
+/// What an executable is linked with.
+#[derive(Clone, Debug)]
+pub(crate) struct Libraries {
+    /// The archive of the hooks.
+    pub(crate) hooks: PathBuf,
+    /// The directory of libomp, if the loader would not search it by itself.
+    pub(crate) libomp_dir: Option<PathBuf>,
+}
+
+/// What goes to the end of a clang command that links; `libraries` are those of an executable.
+pub(crate) fn linking(line: &CommandLine, libraries: Option<&Libraries>) -> Vec<OsString> {
+    if !line.goal.links() {
+        return Vec::new();
+    }
+    let mut flags: Vec<OsString> = vec![NO_RUNTIME.into()];
+    if line.goal == Goal::SharedLibrary && line.refuses_undefined {
+        // The hooks are undefined here on purpose: they are in the executable.
+        flags.push("-Wl,-z,undefs".into());
+    }
+    if let Some(libraries) = libraries {
+        // `-Xlinker` keeps the archive out of reach of a `-x` in the user's arguments.
+        flags.extend(executable_flags(libraries, &["-Xlinker"]));
+    }
+    flags
+}
+
+/// What makes an executable hold the hooks; `before_archive` goes before the name of the archive.
+fn executable_flags(libraries: &Libraries, before_archive: &[&str]) -> Vec<OsString> {
+    // Nothing in an uninstrumented program calls a hook, and without `-u` the archive would be passed over.
+    let attach = ATTACH_SYMBOL.to_str().expect("the name of a symbol is ASCII");
+    let mut flags: Vec<OsString> = vec!["-rdynamic".into(), format!("-Wl,-u,{attach}").into()];
+    if let Some(dir) = &libraries.libomp_dir {
+        flags.extend(["-Xlinker".into(), "-rpath".into(), "-Xlinker".into(), dir.into()]);
+    }
+    flags.extend(before_archive.iter().map(OsString::from));
+    flags.push((&libraries.hooks).into());
+    flags.extend(["-ldl", "-lpthread"].map(OsString::from));
+    flags
+}
+
+/// The flags of `detsan cflags`.
+pub(crate) fn compile_flags(family: Family, optimises: bool) -> Vec<OsString> {
+    let mut flags = vec!["-fopenmp", "-fsanitize=thread", "-g", FRAME_POINTER];
+    match family {
+        Family::Clang if optimises => flags.extend(NO_VECTORS),
+        Family::Clang => {}
+        Family::Gcc => flags.push(NO_LTO),
+    }
+    may_be_unused(flags, family)
+}
+
+/// The flags of `detsan ldflags`, for clang.
+pub(crate) fn link_flags(libraries: &Libraries) -> Vec<OsString> {
+    let mut flags: Vec<OsString> = vec!["-fopenmp".into(), NO_RUNTIME.into()];
+    flags.extend(executable_flags(libraries, &[]));
+    flags
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> CommandLine {
+        CommandLine::read(&text.split_whitespace().map(OsString::from).collect::<Vec<_>>())
+    }
+
+    /// The whole command for `text`, the user's arguments as `…`.
+    fn command(text: &str, family: Family) -> String {
+        let line = read(text);
+        let mut words = leading(&line, family);
+        words.push("…".into());
+        words.extend(trailing(&line, family));
+        if family == Family::Clang {
+            let libraries = Libraries {
+                hooks: "hooks.a".into(),
+                libomp_dir: None,
+            };
+            words.extend(linking(
+                &line,
+                Some(&libraries).filter(|_| line.goal == Goal::Executable),
+            ));
+        }
+        let text = words.join(std::ffi::OsStr::new(" ")).into_string().expect("ASCII");
+        text.replace("--start-no-unused-arguments ", "(")
+            .replace(" --end-no-unused-arguments", ")")
+    }
+
+    #[test]
+    fn commands_for_clang() {
+        let clang = |text| command(text, Family::Clang);
+        insta::assert_snapshot!(clang("-c a.c"), @"(-fopenmp -fsanitize=thread -g) … (-fno-omit-frame-pointer)");
+        insta::assert_snapshot!(
+            clang("-O2 -fopenmp -gline-tables-only -fsanitize=thread -c a.c"),
+            @"… (-fno-omit-frame-pointer -fno-vectorize -fno-slp-vectorize -mllvm -force-vector-width=1 -mllvm -force-vector-interleave=1 -Wno-pass-failed)"
+        );
+        insta::assert_snapshot!(
+            clang("a.c -o a"),
+            @"(-fopenmp -fsanitize=thread -g) … (-fno-omit-frame-pointer) -fno-sanitize-link-runtime -rdynamic -Wl,-u,__detsan_attach -Xlinker hooks.a -ldl -lpthread"
+        );
+        insta::assert_snapshot!(
+            clang("a.o -o a"),
+            @"(-fopenmp) … -fno-sanitize-link-runtime -rdynamic -Wl,-u,__detsan_attach -Xlinker hooks.a -ldl -lpthread"
+        );
+        insta::assert_snapshot!(clang("-shared a.o -o a.so"), @"(-fopenmp) … -fno-sanitize-link-runtime");
+        insta::assert_snapshot!(
+            clang("-shared -Wl,--no-undefined a.o -o a.so"),
+            @"(-fopenmp) … -fno-sanitize-link-runtime -Wl,-z,undefs"
+        );
+        insta::assert_snapshot!(clang("-r a.o b.o -o c.o"), @"(-fopenmp) … -fno-sanitize-link-runtime");
+        insta::assert_snapshot!(clang("--version"), @"…");
+        insta::assert_snapshot!(clang("-c a.s"), @"…");
+        insta::assert_snapshot!(clang("-fno-openmp -g0 -c a.c"), @"(-fsanitize=thread) … (-fno-omit-frame-pointer)");
+    }
+
+    #[test]
+    fn commands_for_gcc() {
+        insta::assert_snapshot!(
+            command("-O2 -c a.c", Family::Gcc),
+            @"-fopenmp -fsanitize=thread -g … -fno-omit-frame-pointer -fno-lto"
+        );
+    }
+
+    #[test]
+    fn the_loader_is_told_about_an_unusual_directory() {
+        let libraries = Libraries {
+            hooks: "hooks.a".into(),
+            libomp_dir: Some("/opt/llvm, new/lib".into()),
+        };
+        let words = linking(&read("a.o"), Some(&libraries));
+        assert!(
+            words
+                .windows(4)
+                .any(|four| four == ["-Xlinker", "-rpath", "-Xlinker", "/opt/llvm, new/lib"])
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_combined_is_refused() {
+        let refusal = |text| {
+            check(&read(text))
+                .map_err(|error| error.to_string())
+                .expect_err("refused")
+        };
+        insta::assert_snapshot!(
+            refusal("-fsanitize=thread,address -c a.c"),
+            @"-fsanitize=address cannot be combined with DetSan: build without it"
+        );
+        insta::assert_snapshot!(
+            refusal("-fopenmp=libgomp -c a.c"),
+            @"-fopenmp=libgomp cannot be checked, only libomp has the OMPT interface: use -fopenmp"
+        );
+        insta::assert_snapshot!(
+            refusal("-static a.o"),
+            @"-static cannot be combined with DetSan, which libomp loads when the program starts: link dynamically"
+        );
+        for text in [
+            "-static -c a.c",
+            "-fsanitize=address -fno-sanitize=address a.c",
+            "-fsanitize=undefined -fsanitize-trap=undefined a.c",
+        ] {
+            assert_eq!(check(&read(text)), Ok(()), "{text}");
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Runs the compiler with what DetSan adds.
+//!
+//! clang takes the place of this process, so that its status is ours. gcc compiles in the same way, but would link
+//! libgomp, which has no OMPT interface: a gcc command that links is split, gcc compiles and clang links.
+
+use super::command_line::{Argument, CommandLine, Goal, InputKind};
+use super::flags::{self, Libraries};
+use super::toolchain::{Compiler, Family, Language, Toolchain};
+use crate::error::CliError;
+use crate::install::{self, Part};
+use std::ffi::OsString;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::Path;
+use std::process::{Command, ExitCode, ExitStatus};
+
+/// Carries out `detsan cc words…` or `detsan c++ words…`. Comes back only with an error, or from a split command.
+pub(crate) fn run_compiler(language: Language, words: &[OsString]) -> Result<ExitCode, CliError> {
+    let line = CommandLine::read(words);
+    flags::check(&line)?;
+    let toolchain = Toolchain::from_env();
+    let compiler = toolchain.compiler(language)?;
+    if compiler.family == Family::Gcc && line.goal.links() {
+        return split(&line, &compiler, &toolchain.clang(language)?);
+    }
+    let mut process = compiler.process();
+    process.args(command_words(&line, words, &compiler)?);
+    Err(exec(process))
+}
+
+/// The libraries of an executable that `compiler` links.
+pub(crate) fn libraries(compiler: &Compiler) -> Result<Libraries, CliError> {
+    Ok(Libraries {
+        hooks: install::find(Part::Hooks)?,
+        libomp_dir: compiler.libomp_dir_to_name(),
+    })
+}
+
+/// The arguments for `compiler`: the user's `words`, which read as `line`, and ours around them.
+fn command_words(line: &CommandLine, words: &[OsString], compiler: &Compiler) -> Result<Vec<OsString>, CliError> {
+    let family = compiler.family;
+    let mut command = flags::leading(line, family);
+    if line.has_end_of_flags {
+        // Nothing could be added behind the `--`.
+        command.extend(line.words());
+    } else {
+        command.extend_from_slice(words);
+    }
+    command.extend(flags::trailing(line, family));
+    let libraries = if line.goal == Goal::Executable {
+        Some(libraries(compiler)?)
+    } else {
+        None
+    };
+    command.extend(flags::linking(line, libraries.as_ref()));
+    Ok(command)
+}
+
+/// Replaces this process; the result says why that failed.
+pub(crate) fn exec(mut process: Command) -> CliError {
+    let error = process.exec();
+    CliError::CannotStart {
+        program: process.get_program().to_owned(),
+        error,
+    }
+}
+
+/// Compiles every source with `gcc` and links with `clang`.
+fn split(line: &CommandLine, gcc: &Compiler, clang: &Compiler) -> Result<ExitCode, CliError> {
+    eprintln!(
+        "detsan: {} links, because {} would link libgomp",
+        clang.shown(),
+        gcc.shown()
+    );
+    let objects = tempfile::tempdir().map_err(CliError::TemporaryDirectory)?;
+    let mut link: Vec<OsString> = Vec::new();
+    for (index, argument) in line.arguments.iter().enumerate() {
+        match argument {
+            Argument::Input {
+                path,
+                kind: InputKind::Source | InputKind::Assembly,
+                language,
+            } => {
+                let object = objects.path().join(format!("{index}.o"));
+                let mut process = gcc.process();
+                process.args(compile_words(line, path, language.as_ref(), &object));
+                let status = wait(process)?;
+                if !status.success() {
+                    return Ok(exit_code(status));
+                }
+                link.push(object.into());
+            }
+            Argument::Input { path, .. } => link.push(path.clone()),
+            Argument::Flag(words) if concerns_linker(&words[0].to_string_lossy()) => link.extend(words.iter().cloned()),
+            Argument::Flag(_) => {}
+        }
+    }
+    let linked = CommandLine::read(&link);
+    let mut process = clang.process();
+    process.args(command_words(&linked, &link, clang)?);
+    Ok(exit_code(wait(process)?))
+}
+
+/// The arguments for gcc that compile one input of `line` to `object`.
+fn compile_words(line: &CommandLine, input: &OsString, language: Option<&OsString>, object: &Path) -> Vec<OsString> {
+    let mut words = flags::leading(line, Family::Gcc);
+    for argument in &line.arguments {
+        match argument {
+            Argument::Flag(flag) if !is_output_or_language(&flag[0].to_string_lossy()) => {
+                words.extend(flag.iter().cloned())
+            }
+            _ => {}
+        }
+    }
+    words.extend(flags::trailing(line, Family::Gcc));
+    if let Some(language) = language {
+        words.extend(["-x".into(), language.clone()]);
+    }
+    words.extend(["-c".into(), input.clone(), "-o".into(), object.into()]);
+    words
+}
+
+fn is_output_or_language(flag: &str) -> bool {
+    flag.starts_with("-o") || flag.starts_with("-x") || flag.starts_with("--output") || flag.starts_with("--language")
+}
+
+/// Whether a gcc flag means something to the link, and the same to clang.
+fn concerns_linker(flag: &str) -> bool {
+    let exact = "-pthread -shared -pie -no-pie -rdynamic -nostdlib -nodefaultlibs -nostartfiles -nolibc -s -r -v -### -m64 \
+                 -static-libgcc -static-libstdc++ -u -z -e -Xlinker";
+    let starts = ["-o", "-L", "-l", "-Wl,", "-B", "-T", "-fuse-ld=", "--sysroot"];
+    exact.split_whitespace().any(|name| name == flag) || starts.iter().any(|start| flag.starts_with(start))
+}
+
+fn wait(mut process: Command) -> Result<ExitStatus, CliError> {
+    process.status().map_err(|error| CliError::CannotStart {
+        program: process.get_program().to_owned(),
+        error,
+    })
+}
+
+/// The status of a process that ended, as a shell would give it.
+fn exit_code(status: ExitStatus) -> ExitCode {
+    let code = status
+        .code()
+        .or_else(|| status.signal().map(|signal| 128 + signal))
+        .unwrap_or(1);
+    ExitCode::from(u8::try_from(code).unwrap_or(u8::MAX))
+}

@@ -1,0 +1,104 @@
+//! `detsan run`: checks the options and the program, sets the tool up and becomes the program.
+//!
+//! The program takes the place of this process, so that signals reach it and its status is the answer.
+
+use crate::compiler::exec;
+use crate::error::CliError;
+use crate::install::{self, Part};
+use crate::loader::LibrarySearch;
+use crate::program;
+use detsan_options::{Assignment, OPTIONS_VARIABLE, Options, OptionsError, join_assignments, parse_assignments};
+use std::env::{self, VarError};
+use std::ffi::{OsStr, OsString};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+/// The variable in which libomp looks for OMPT tools.
+const TOOL_VARIABLE: &str = "OMP_TOOL_LIBRARIES";
+
+/// What to run, and how.
+#[derive(Clone, Debug)]
+pub(crate) struct Request {
+    /// Options from the command line, in order. They win over the environment.
+    pub(crate) options: Vec<String>,
+    /// The program and its arguments.
+    pub(crate) command: Vec<OsString>,
+}
+
+/// Carries out `detsan run`. Comes back only with an error, or after the help that the option `help` asks for.
+pub(crate) fn run(request: &Request) -> Result<ExitCode, CliError> {
+    let from_environment = match env::var(OPTIONS_VARIABLE) {
+        Ok(text) => text,
+        Err(VarError::NotPresent) => String::new(),
+        Err(VarError::NotUnicode(_)) => return Err(OptionsError::NotUnicode.into()),
+    };
+    let assignments = merge(&from_environment, &request.options)?;
+    if Options::from_assignments(&assignments)?.help {
+        print!("{}", detsan_options::options_help());
+        return Ok(ExitCode::SUCCESS);
+    }
+
+    let name = &request.command[0];
+    let path = program::locate(name, env::var_os("PATH").as_deref())?;
+    for warning in program::inspect(&path, &LibrarySearch::from_env())? {
+        eprintln!("detsan: {}: {warning}", path.display());
+    }
+    let tool = install::find(Part::Tool)?;
+    refuse_second_tool(env::var_os(TOOL_VARIABLE).as_deref(), &tool)?;
+
+    let mut process = Command::new(&path);
+    process.arg0(name).args(&request.command[1..]);
+    process.env(TOOL_VARIABLE, tool).env("OMP_TOOL", "enabled");
+    process.env(OPTIONS_VARIABLE, join_assignments(&assignments));
+    Err(exec(process))
+}
+
+/// The assignments of the environment, then those of the command line.
+fn merge(from_environment: &str, from_command_line: &[String]) -> Result<Vec<Assignment>, OptionsError> {
+    let mut assignments = parse_assignments(from_environment)?;
+    for text in from_command_line {
+        assignments.push(text.parse()?);
+    }
+    Ok(assignments)
+}
+
+/// libomp takes the first tool that wants to run, so a second one would be left out, or leave ours out.
+fn refuse_second_tool(set: Option<&OsStr>, tool: &Path) -> Result<(), CliError> {
+    match set {
+        Some(set) if !set.is_empty() && set != tool.as_os_str() => {
+            Err(CliError::SecondTool(set.to_string_lossy().into_owned()))
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_wins_over_the_environment() {
+        let list = merge(
+            "exitcode=1:team=1",
+            &["exitcode=2".to_owned(), "log_path=a:b".to_owned()],
+        )
+        .expect("valid");
+        assert_eq!(join_assignments(&list), "exitcode=1:team=1:exitcode=2:log_path='a:b'");
+        assert_eq!(Options::from_assignments(&list).expect("valid").exit_code, 2);
+        assert!(merge("exitcode", &[]).is_err());
+        assert!(merge("", &["exitcode".to_owned()]).is_err());
+    }
+
+    #[test]
+    fn only_a_foreign_tool_is_refused() {
+        let tool = Path::new("/lib/libdetsan.so");
+        let check = |set: Option<&str>| refuse_second_tool(set.map(OsStr::new), tool);
+        assert!(check(None).is_ok() && check(Some("")).is_ok() && check(Some("/lib/libdetsan.so")).is_ok());
+        let error = check(Some("/lib/libarcher.so")).expect_err("a second tool");
+        assert_eq!(
+            error.to_string(),
+            "OMP_TOOL_LIBRARIES is already set to /lib/libarcher.so: only one OMPT tool can be loaded, unset it"
+        );
+    }
+}

@@ -1,0 +1,194 @@
+//! Two ways to compare the detector with the oracle on one stream.
+//!
+//! [`races`] makes the accesses of the stream and compares the reports. [`order`] ignores them: after every event it
+//! asks the detector about each step so far, whether that comes before the running one, and so compares the whole order
+//! of steps, pair by pair.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use detsan_detector::{Access, AccessMode, Atomicity, ByteMask, Cell, Detector, Event, Race, SiteId};
+use detsan_oracle::{LockRule, NodeId, Oracle, RecordedAccess, Recording, shrink};
+
+/// What the detector draws from locks: mutual exclusion, and no order.
+pub const LOCK_RULE: LockRule = LockRule::Exclusion;
+
+/// What one comparison has seen; sums tell that a test has tested something.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Seen {
+    pub streams: u64,
+    pub events: u64,
+    pub reports: u64,
+    pub clean_cells: u64,
+    pub racy_cells: u64,
+    pub ordered: u64,
+    pub unordered: u64,
+}
+
+impl Seen {
+    pub fn add(&mut self, other: Seen) {
+        self.streams += other.streams;
+        self.events += other.events;
+        self.reports += other.reports;
+        self.clean_cells += other.clean_cells;
+        self.racy_cells += other.racy_cells;
+        self.ordered += other.ordered;
+        self.unordered += other.unordered;
+    }
+}
+
+/// A comparison: what it saw, or how the two disagree.
+pub type Comparison = fn(&[Event]) -> Result<Seen, String>;
+
+/// Makes the accesses of the stream. Every race that the detector reports must be one, with both sides as they were; and
+/// the first access that completes a race on a cell must be reported at once. (After that the detector may forget
+/// accesses to that cell.)
+pub fn races(events: &[Event]) -> Result<Seen, String> {
+    let mut detector = Detector::new();
+    let mut oracle = Oracle::new(LOCK_RULE);
+    let mut cells: BTreeMap<u64, Cell> = BTreeMap::new();
+    let mut racy = BTreeSet::new();
+    let mut seen = Seen {
+        streams: 1,
+        events: events.len() as u64,
+        ..Seen::default()
+    };
+    let mut reports = Vec::new();
+    for event in events {
+        if let Event::Access { cell, access } = event {
+            let truth: Vec<RecordedAccess> = oracle.racing_with(*cell, *access).cloned().collect();
+            let now = oracle.record(*cell, *access);
+            reports.clear();
+            detector.access(cells.entry(*cell).or_default(), *access, |_| false, &mut reports);
+            for report in &reports {
+                if !describes(&report.later, &now) {
+                    return Err(format!(
+                        "the later side of {report:?} is not the access that was made, {now:?}"
+                    ));
+                }
+                if !truth.iter().any(|earlier| describes(&report.earlier, earlier)) {
+                    return Err(false_report(report, &truth));
+                }
+            }
+            if racy.contains(cell) {
+                // The detector's promise for this cell is kept.
+            } else if !truth.is_empty() {
+                racy.insert(*cell);
+                if reports.is_empty() {
+                    return Err(format!("missed: {now:?} races with {truth:?}"));
+                }
+            }
+            seen.reports += reports.len() as u64;
+        } else {
+            detector.apply(event);
+        }
+        oracle
+            .apply(event)
+            .map_err(|illegal| format!("{event:?} is not legal: {}", illegal.0))?;
+    }
+    seen.racy_cells = racy.len() as u64;
+    seen.clean_cells = (cells.len() - racy.len()) as u64;
+    Ok(seen)
+}
+
+/// Whether one side of a report is the recorded access. Accesses of one step at one site are reported as one, so that
+/// the report may have more bytes.
+fn describes(side: &detsan_detector::RaceAccess, access: &RecordedAccess) -> bool {
+    side.task == access.task
+        && side.mode == access.access.mode
+        && side.atomicity == access.access.atomicity
+        && side.site == access.access.site
+        && access.access.bytes.within(side.bytes)
+}
+
+fn false_report(report: &Race, truth: &[RecordedAccess]) -> String {
+    format!("false: {report:?} is not a race; the access races with {truth:?}")
+}
+
+/// Compares the order of all steps, after every event.
+///
+/// Each step writes to a cell of its own. To ask whether it comes before the running step, that one reads a copy of the
+/// cell: a race is reported exactly if it does not.
+pub fn order(events: &[Event]) -> Result<Seen, String> {
+    let mut detector = Detector::new();
+    let mut oracle = Oracle::new(LOCK_RULE);
+    let mut cells: BTreeMap<NodeId, (RecordedAccess, Cell)> = BTreeMap::new();
+    let mut seen = Seen {
+        streams: 1,
+        ..Seen::default()
+    };
+    let mut reports = Vec::new();
+    let begin = std::iter::once(None);
+    for event in begin.chain(events.iter().map(Some)) {
+        match event {
+            Some(Event::Access { .. }) => continue,
+            Some(event) => {
+                detector.apply(event);
+                oracle
+                    .apply(event)
+                    .map_err(|illegal| format!("{event:?} is not legal: {}", illegal.0))?;
+            }
+            None => {}
+        }
+        let Some(node) = oracle.current_node() else { continue };
+        let read = oracle.record(0, access(AccessMode::Read, SiteId(1)));
+        for (written, cell) in cells.values() {
+            reports.clear();
+            detector.access(&mut { *cell }, read.access, |_| false, &mut reports);
+            let race = oracle.race(written, &read);
+            if race == reports.is_empty() {
+                let (task, precedes) = (written.task, if race { "precedes" } else { "does not precede" });
+                return Err(format!(
+                    "the detector says that the write by {task:?} {precedes} {:?} now",
+                    read.task
+                ));
+            }
+            *(if race { &mut seen.unordered } else { &mut seen.ordered }) += 1;
+        }
+        cells.entry(node).or_insert_with(|| {
+            let write = oracle.record(0, access(AccessMode::Write, SiteId(2)));
+            let mut cell = Cell::default();
+            detector.access(&mut cell, write.access, |_| false, &mut reports);
+            (write, cell)
+        });
+        seen.events += 1;
+    }
+    Ok(seen)
+}
+
+fn access(mode: AccessMode, site: SiteId) -> Access {
+    Access {
+        mode,
+        atomicity: Atomicity::Plain,
+        bytes: ByteMask::FULL,
+        site,
+    }
+}
+
+/// Runs `comparison`; if it fails, or if the detector panics, makes the stream small and panics with its text.
+#[track_caller]
+pub fn agree(comparison: Comparison, events: &[Event], origin: impl Fn() -> String) -> Seen {
+    match outcome(comparison, events) {
+        Ok(seen) => seen,
+        Err(first) => {
+            let hook = std::panic::take_hook();
+            std::panic::set_hook(Box::new(|_| {}));
+            let small = shrink(events, &mut |candidate| outcome(comparison, candidate).is_err());
+            std::panic::set_hook(hook);
+            let message = outcome(comparison, &small).err().unwrap_or_default();
+            let text = Recording {
+                events: small,
+                expected: None,
+            };
+            panic!("{}\nfirst seen as: {first}\nmade small: {message}\n\n{text}", origin());
+        }
+    }
+}
+
+fn outcome(comparison: Comparison, events: &[Event]) -> Result<Seen, String> {
+    catch_unwind(AssertUnwindSafe(|| comparison(events))).unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<String>().cloned();
+        let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+        Err(format!("the detector panics: {}", text.unwrap_or_default()))
+    })
+}

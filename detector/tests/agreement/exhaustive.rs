@@ -1,0 +1,56 @@
+//! All streams up to some length, each over the events that bear on one question.
+
+use detsan_oracle::Alphabet;
+
+use crate::compare::{Comparison, Seen, agree, order, races};
+
+fn check(name: &str, alphabet: &Alphabet, length: usize, comparison: Comparison) {
+    let mut seen = Seen::default();
+    let streams = alphabet.for_each_stream(length, &mut |events| {
+        seen.add(agree(comparison, events, || {
+            format!("all streams of {length} events: {name}")
+        }));
+    });
+    assert!(streams > 1000, "only {streams} streams");
+    println!("all {streams} streams of {length} events: {name}: {seen:?}");
+}
+
+#[test]
+fn order_by_the_tree_of_tasks() {
+    check("tree", &Alphabet::tree(), 6, order);
+}
+
+#[test]
+fn order_by_dependences() {
+    check("depend", &Alphabet::depend(), 6, order);
+}
+
+#[test]
+fn order_by_detached_tasks() {
+    check("detach", &Alphabet::detach(), 6, order);
+}
+
+#[test]
+fn order_in_teams() {
+    check("teams", &Alphabet::teams(), 6, order);
+}
+
+#[test]
+fn order_by_everything_together() {
+    check("order", &Alphabet::order(), 5, order);
+}
+
+#[test]
+fn races_of_whole_cells() {
+    check("accesses", &Alphabet::accesses(), 6, races);
+}
+
+#[test]
+fn races_of_parts_of_cells() {
+    check("partial accesses", &Alphabet::partial_accesses(), 6, races);
+}
+
+#[test]
+fn races_with_locks_and_atomics() {
+    check("guarded accesses", &Alphabet::guarded_accesses(), 6, races);
+}

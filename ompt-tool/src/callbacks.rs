@@ -1,0 +1,271 @@
+//! OMPT callbacks: each takes the gate, converts its arguments and makes one call.
+//!
+//! Which case of an event means what is written down in [`tool`](crate::tool).
+
+use std::ffi::{c_int, c_void};
+
+use detsan_bindings::{
+    ompt_callback_t, ompt_callbacks_t, ompt_data_t, ompt_dependence_t, ompt_frame_t, ompt_get_task_memory_t,
+    ompt_mutex_t, ompt_scope_endpoint_t, ompt_set_callback_t, ompt_sync_region_t, ompt_task_flag_t, ompt_task_status_t,
+    ompt_wait_id_t, ompt_work_t,
+};
+use detsan_detector::TeamId;
+
+use crate::gate;
+use crate::tool::{Handle, NewTask, Switch, depend};
+
+/// `ompt_get_task_memory`, found when the tool is initialised.
+static GET_TASK_MEMORY: std::sync::OnceLock<ompt_get_task_memory_t> = std::sync::OnceLock::new();
+
+/// Registers all callbacks. Returns the names of those that the runtime refuses.
+pub(crate) fn register(
+    set_callback: ompt_set_callback_t,
+    get_task_memory: ompt_get_task_memory_t,
+) -> Vec<&'static str> {
+    /// The answer of `ompt_set_callback` for an event that is always reported.
+    const SET_ALWAYS: u32 = 5;
+
+    let Some(set_callback) = set_callback else {
+        return vec!["ompt_set_callback"];
+    };
+    let _ = GET_TASK_MEMORY.set(get_task_memory);
+    let mut refused = Vec::new();
+    macro_rules! register {
+        ($($event:ident => $function:expr;)*) => {
+            $({
+                // SAFETY: `ompt_callback_t` is the type-erased form of every callback, and the event determines the signature.
+                let callback: ompt_callback_t = unsafe { std::mem::transmute($function as *const c_void) };
+                // SAFETY: the runtime gave us this function, and we are within initialisation.
+                let answer = unsafe { set_callback(ompt_callbacks_t::$event, callback) };
+                if answer.0 != SET_ALWAYS {
+                    refused.push(stringify!($event));
+                }
+            })*
+        };
+    }
+    register! {
+        ompt_callback_parallel_begin => parallel_begin;
+        ompt_callback_parallel_end => parallel_end;
+        ompt_callback_implicit_task => implicit_task;
+        ompt_callback_task_create => task_create;
+        ompt_callback_dependences => dependences;
+        ompt_callback_task_schedule => task_schedule;
+        ompt_callback_sync_region => sync_region;
+        ompt_callback_work => work;
+        ompt_callback_mutex_acquired => mutex_acquired;
+        ompt_callback_mutex_released => mutex_released;
+    }
+    refused
+}
+
+/// The handle that we stored in `data`, if any.
+///
+/// # Safety
+///
+/// `data` is null or points to data that the runtime keeps for us.
+unsafe fn handle(data: *const ompt_data_t) -> Option<Handle> {
+    // SAFETY: by the caller's promise.
+    let data = unsafe { data.as_ref() }?;
+    // SAFETY: both fields of the union are plain 64-bit values.
+    Handle::from_bits(unsafe { data.value })
+}
+
+/// Stores `value` in `data`.
+///
+/// # Safety
+///
+/// `data` is null or points to data that the runtime keeps for us.
+unsafe fn store(data: *mut ompt_data_t, value: u64) {
+    // SAFETY: by the caller's promise.
+    if let Some(data) = unsafe { data.as_mut() } {
+        data.value = value;
+    }
+}
+
+unsafe extern "C" fn parallel_begin(
+    encountering: *mut ompt_data_t,
+    _frame: *const ompt_frame_t,
+    parallel: *mut ompt_data_t,
+    requested: u32,
+    _flags: c_int,
+    pc: *const c_void,
+) {
+    // SAFETY: the runtime passes its data for the encountering task.
+    let encountering = unsafe { handle(encountering) };
+    let team = gate::enter_checked(|tool| tool.on_parallel_begin(encountering, requested, pc as usize));
+    if let Some(team) = team {
+        // SAFETY: the runtime passes its data for the new region.
+        unsafe { store(parallel, Handle::Implicit(team).to_bits()) };
+    }
+}
+
+unsafe extern "C" fn parallel_end(
+    parallel: *mut ompt_data_t,
+    _encountering: *mut ompt_data_t,
+    _flags: c_int,
+    _pc: *const c_void,
+) {
+    // SAFETY: the runtime passes its data for the region.
+    if let Some(Handle::Implicit(team)) = unsafe { handle(parallel) } {
+        gate::enter_checked(|tool| tool.on_parallel_end(team));
+    }
+}
+
+unsafe extern "C" fn implicit_task(
+    endpoint: ompt_scope_endpoint_t,
+    parallel: *mut ompt_data_t,
+    task: *mut ompt_data_t,
+    _team_size: u32,
+    _index: u32,
+    flags: c_int,
+) {
+    if endpoint != ompt_scope_endpoint_t::ompt_scope_begin || !gate::is_checked_thread() {
+        return;
+    }
+    let initial = flags as u32 & ompt_task_flag_t::ompt_task_initial.0 != 0;
+    // SAFETY: the runtime passes its data for the region.
+    let region = if initial { None } else { unsafe { handle(parallel) } };
+    let team = match region {
+        Some(Handle::Implicit(team)) => {
+            gate::enter_checked(|tool| tool.on_implicit_begin(team));
+            team
+        }
+        _ => TeamId(0),
+    };
+    // SAFETY: the runtime passes its data for the new task.
+    unsafe { store(task, Handle::Implicit(team).to_bits()) };
+}
+
+unsafe extern "C" fn task_create(
+    encountering: *mut ompt_data_t,
+    frame: *const ompt_frame_t,
+    new_task: *mut ompt_data_t,
+    flags: c_int,
+    _has_dependences: c_int,
+    pc: *const c_void,
+) {
+    let flags = flags as u32;
+    // A taskwait with clauses: its data stays empty. libomp 19.1.7 fails an assertion (kmp_taskdeps.cpp, line 924) if something is stored there while
+    // another one is pending on the thread.
+    if flags & (ompt_task_flag_t::ompt_task_taskwait.0 | ompt_task_flag_t::ompt_task_initial.0) != 0 {
+        return;
+    }
+    // SAFETY: the runtime passes null or the frame of the encountering task.
+    let frame = unsafe { frame.as_ref() };
+    // SAFETY: both fields of the union are plain 64-bit values.
+    let enter_frame = frame.map_or(0, |frame| unsafe { frame.enter_frame.value } as usize);
+    let new = NewTask {
+        // SAFETY: the runtime passes its data for the encountering task.
+        creator: unsafe { handle(encountering) },
+        is_final: flags & ompt_task_flag_t::ompt_task_final.0 != 0,
+        enter_frame,
+        pc: pc as usize,
+    };
+    if let Some(task) = gate::enter_checked(|tool| tool.on_task_create(new)) {
+        // SAFETY: the runtime passes its data for the new task.
+        unsafe { store(new_task, Handle::Explicit(task).to_bits()) };
+    }
+}
+
+unsafe extern "C" fn dependences(task: *mut ompt_data_t, items: *const ompt_dependence_t, count: c_int) {
+    let count = usize::try_from(count).unwrap_or(0);
+    // SAFETY: the runtime passes that many items.
+    let items = if count == 0 {
+        &[]
+    } else {
+        unsafe { std::slice::from_raw_parts(items, count) }
+    };
+    let depends = items.iter().filter_map(|item| {
+        // SAFETY: both fields of the union are plain 64-bit values.
+        let variable = unsafe { item.variable.value };
+        depend(variable, item.dependence_type.0)
+    });
+    let depends: Vec<_> = depends.collect();
+    // SAFETY: the runtime passes its data for the task.
+    let task = unsafe { handle(task) };
+    gate::enter_checked(|tool| tool.on_dependences(task, depends));
+}
+
+unsafe extern "C" fn task_schedule(prior: *mut ompt_data_t, status: ompt_task_status_t, next: *mut ompt_data_t) {
+    // SAFETY: the runtime passes its data for the task.
+    let prior = unsafe { handle(prior) };
+    let switch = match status {
+        ompt_task_status_t::ompt_taskwait_complete => {
+            gate::enter_checked(|tool| tool.on_taskwait_depend());
+            return;
+        }
+        ompt_task_status_t::ompt_task_early_fulfill | ompt_task_status_t::ompt_task_late_fulfill => {
+            let is_late = status == ompt_task_status_t::ompt_task_late_fulfill;
+            let from_outside = !gate::is_checked_thread();
+            if let Some(task) = prior {
+                gate::enter(|tool| tool.on_fulfill(task, is_late, from_outside));
+            }
+            return;
+        }
+        ompt_task_status_t::ompt_task_complete | ompt_task_status_t::ompt_task_cancel => Switch::Complete,
+        ompt_task_status_t::ompt_task_detach => Switch::Detach,
+        _ => Switch::Suspend,
+    };
+    // SAFETY: the runtime passes its data for the task.
+    let next = unsafe { handle(next) };
+    let memory = task_memory();
+    if let Some(prior) = prior {
+        gate::enter_checked(|tool| tool.on_task_schedule(prior, switch, next, memory));
+    }
+}
+
+/// Address and size of the descriptor of the explicit task that is being scheduled. (libomp 19 answers 0, "no more blocks", and still fills both in.)
+fn task_memory() -> (usize, usize) {
+    let Some(Some(get_task_memory)) = GET_TASK_MEMORY.get() else {
+        return (0, 0);
+    };
+    let mut address = std::ptr::null_mut();
+    let mut size = 0;
+    // SAFETY: both results have a place.
+    unsafe { get_task_memory(&mut address, &mut size, 0) };
+    if address.is_null() {
+        (0, 0)
+    } else {
+        (address as usize, size)
+    }
+}
+
+unsafe extern "C" fn sync_region(
+    kind: ompt_sync_region_t,
+    endpoint: ompt_scope_endpoint_t,
+    _parallel: *mut ompt_data_t,
+    _task: *mut ompt_data_t,
+    _pc: *const c_void,
+) {
+    let begins = endpoint == ompt_scope_endpoint_t::ompt_scope_begin;
+    gate::enter_checked(|tool| match kind {
+        ompt_sync_region_t::ompt_sync_region_taskgroup if begins => tool.on_taskgroup_begin(),
+        _ if begins => {}
+        ompt_sync_region_t::ompt_sync_region_taskgroup => tool.on_taskgroup_end(),
+        ompt_sync_region_t::ompt_sync_region_taskwait => tool.on_taskwait(),
+        ompt_sync_region_t::ompt_sync_region_reduction => {}
+        _ => tool.on_barrier(),
+    });
+}
+
+unsafe extern "C" fn work(
+    kind: ompt_work_t,
+    endpoint: ompt_scope_endpoint_t,
+    _parallel: *mut ompt_data_t,
+    _task: *mut ompt_data_t,
+    _count: u64,
+    pc: *const c_void,
+) {
+    if kind == ompt_work_t::ompt_work_taskloop {
+        let begins = endpoint == ompt_scope_endpoint_t::ompt_scope_begin;
+        gate::enter_checked(|tool| tool.on_taskloop(if begins { pc as usize } else { 0 }));
+    }
+}
+
+unsafe extern "C" fn mutex_acquired(_kind: ompt_mutex_t, wait_id: ompt_wait_id_t, _pc: *const c_void) {
+    gate::enter_checked(|tool| tool.on_acquired(wait_id));
+}
+
+unsafe extern "C" fn mutex_released(_kind: ompt_mutex_t, wait_id: ompt_wait_id_t, _pc: *const c_void) {
+    gate::enter_checked(|tool| tool.on_released(wait_id));
+}

@@ -1,0 +1,97 @@
+//! Where reports go: a file descriptor of the tool's own.
+//!
+//! Standard error is duplicated at start, so that a program that closes it loses nothing. Every text is written at once and unbuffered.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::os::fd::{AsRawFd, FromRawFd, RawFd};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+
+use detsan_options::LogPath;
+
+/// Descriptors from here on are out of the way of programs that count on small numbers.
+const FIRST_DESCRIPTOR: RawFd = 200;
+
+/// The descriptor, for the signal handler; -1 before there is one.
+static DESCRIPTOR: AtomicI32 = AtomicI32::new(libc::STDERR_FILENO);
+
+/// Something could not be written.
+static LOST: AtomicBool = AtomicBool::new(false);
+
+/// The place where reports go.
+#[derive(Debug)]
+pub(crate) struct Output {
+    file: File,
+    /// Name for messages.
+    name: String,
+}
+
+impl Output {
+    /// Opens what the option `log_path` says.
+    pub(crate) fn open(path: &LogPath) -> Result<Output, String> {
+        let (file, name) = match path.resolve(std::process::id()) {
+            None => (
+                out_of_the_way(&io::stderr()).map_err(|error| format!("cannot use standard error: {error}"))?,
+                None,
+            ),
+            Some(path) => {
+                let name = path.display().to_string();
+                let file = File::create(&path)
+                    .and_then(|file| out_of_the_way(&file))
+                    .map_err(|error| format!("cannot write to log_path={name}: {error}"))?;
+                (file, Some(name))
+            }
+        };
+        DESCRIPTOR.store(file.as_raw_fd(), Ordering::Relaxed);
+        Ok(Output {
+            file,
+            name: name.unwrap_or_else(|| "standard error".to_owned()),
+        })
+    }
+
+    /// Writes `text`. What cannot be written is said on standard error, and remembered: see [`is_lost`].
+    pub(crate) fn write(&mut self, text: &str) {
+        if let Err(error) = self.file.write_all(text.as_bytes())
+            && !LOST.swap(true, Ordering::Relaxed)
+        {
+            // The program may have closed standard error; there is nowhere else to say it.
+            let _ = writeln!(
+                io::stderr(),
+                "DetSan: cannot write the report to {}: {error}",
+                self.name
+            );
+        }
+    }
+
+    /// Another handle to the same place, for the event log.
+    pub(crate) fn another(&self) -> io::Result<File> {
+        out_of_the_way(&self.file)
+    }
+}
+
+/// Whether a part of the report could not be written.
+pub(crate) fn is_lost() -> bool {
+    LOST.load(Ordering::Relaxed)
+}
+
+/// Writes without locks or memory, for signal handlers.
+pub(crate) fn write_in_signal_handler(bytes: &[u8]) {
+    // SAFETY: the buffer is valid; `write` is async-signal-safe.
+    unsafe { libc::write(DESCRIPTOR.load(Ordering::Relaxed), bytes.as_ptr().cast(), bytes.len()) };
+}
+
+/// A duplicate with a large number that does not survive `exec`.
+fn out_of_the_way(file: &impl AsRawFd) -> io::Result<File> {
+    // SAFETY: the descriptor is open, and the call takes a number.
+    let mut descriptor = unsafe { libc::fcntl(file.as_raw_fd(), libc::F_DUPFD_CLOEXEC, FIRST_DESCRIPTOR) };
+    if descriptor < 0 {
+        // A small limit on open files: any number will do.
+        // SAFETY: as above.
+        descriptor = unsafe { libc::fcntl(file.as_raw_fd(), libc::F_DUPFD_CLOEXEC, 3) };
+    }
+    if descriptor < 0 {
+        return Err(io::Error::last_os_error());
+    }
+    // SAFETY: the descriptor was made just now and belongs to nobody else.
+    Ok(unsafe { File::from_raw_fd(descriptor) })
+}

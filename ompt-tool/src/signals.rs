@@ -1,0 +1,97 @@
+//! A program that is killed or crashes: its last words.
+//!
+//! Races have been written when they were found; all that is left is to say that the run is incomplete. The handlers allocate nothing and take no lock,
+//! because the signal may have come anywhere. A program that installs handlers of its own keeps them.
+
+use std::io::Write;
+use std::mem::MaybeUninit;
+use std::sync::atomic::{AtomicI32, Ordering};
+
+use crate::gate;
+use crate::output;
+
+/// The signals that end a program, with their names.
+const SIGNALS: [(i32, &str); 8] = [
+    (libc::SIGSEGV, "SIGSEGV"),
+    (libc::SIGBUS, "SIGBUS"),
+    (libc::SIGFPE, "SIGFPE"),
+    (libc::SIGILL, "SIGILL"),
+    (libc::SIGABRT, "SIGABRT"),
+    (libc::SIGTERM, "SIGTERM"),
+    (libc::SIGINT, "SIGINT"),
+    (libc::SIGHUP, "SIGHUP"),
+];
+
+/// Room for the handler when the program's own stack has overflowed.
+const STACK_SIZE: usize = 64 * 1024;
+
+/// Exit status after races; 0 keeps the program's own.
+static EXIT_CODE: AtomicI32 = AtomicI32::new(0);
+
+/// Installs a handler for each signal that would end the program now.
+pub(crate) fn install(exit_code: u8) {
+    EXIT_CODE.store(i32::from(exit_code), Ordering::Relaxed);
+    give_the_handler_a_stack();
+    for (signal, _) in SIGNALS {
+        let mut before = MaybeUninit::<libc::sigaction>::uninit();
+        // SAFETY: a null action only asks for the present one, which has a place.
+        if unsafe { libc::sigaction(signal, std::ptr::null(), before.as_mut_ptr()) } != 0 {
+            continue;
+        }
+        // SAFETY: it was filled above.
+        if unsafe { before.assume_init() }.sa_sigaction != libc::SIG_DFL {
+            continue;
+        }
+        // SAFETY: all zeroes is a valid action without flags.
+        let mut action: libc::sigaction = unsafe { std::mem::zeroed() };
+        action.sa_sigaction = handler as *const () as usize;
+        action.sa_flags = libc::SA_ONSTACK | libc::SA_RESETHAND | libc::SA_NODEFER;
+        // SAFETY: the handler does nothing that is forbidden in one.
+        unsafe { libc::sigaction(signal, &action, std::ptr::null_mut()) };
+    }
+}
+
+fn give_the_handler_a_stack() {
+    let mut present = MaybeUninit::<libc::stack_t>::uninit();
+    // SAFETY: a null stack only asks for the present one, which has a place.
+    unsafe { libc::sigaltstack(std::ptr::null(), present.as_mut_ptr()) };
+    // SAFETY: it was filled above.
+    if unsafe { present.assume_init() }.ss_flags & libc::SS_DISABLE == 0 {
+        return;
+    }
+    let memory = Box::leak(vec![0u8; STACK_SIZE].into_boxed_slice());
+    let stack = libc::stack_t {
+        ss_sp: memory.as_mut_ptr().cast(),
+        ss_flags: 0,
+        ss_size: STACK_SIZE,
+    };
+    // SAFETY: the memory is never freed.
+    unsafe { libc::sigaltstack(&stack, std::ptr::null_mut()) };
+}
+
+extern "C" fn handler(signal: i32) {
+    if gate::life() == gate::Life::Active {
+        gate::close();
+        let races = gate::RACES.load(Ordering::Relaxed);
+        let name = SIGNALS
+            .iter()
+            .find(|(number, _)| *number == signal)
+            .map_or("a signal", |(_, name)| name);
+        let mut buffer = [0u8; 256];
+        let mut rest = &mut buffer[..];
+        let _ = writeln!(
+            rest,
+            "DetSan: incomplete: the program was ended by {name}; {races} races were found until then, later ones are not known"
+        );
+        let length = 256 - rest.len();
+        output::write_in_signal_handler(&buffer[..length]);
+        let code = EXIT_CODE.load(Ordering::Relaxed);
+        if races > 0 && code != 0 {
+            // SAFETY: `_exit` is async-signal-safe.
+            unsafe { libc::_exit(code) };
+        }
+    }
+    // SA_RESETHAND has restored the default: the program ends as it would have.
+    // SAFETY: `raise` is async-signal-safe.
+    unsafe { libc::raise(signal) };
+}

@@ -1,0 +1,179 @@
+//! Places in the program: code addresses with the calls that led there.
+//!
+//! `__tsan_func_entry` only pushes a frame. The number of a call path is worked out when an access or a task creation needs it, and kept in the frame, so
+//! that the next one in the same call finds it there.
+
+use detsan_detector::SiteId;
+use detsan_hook_abi::Frame;
+use hashbrown::HashMap;
+
+/// Number of a call path. 0 is for frames that have none yet.
+pub(crate) type Context = u32;
+
+/// The empty call path: the outermost function of a task.
+pub(crate) const ROOT: Context = 1;
+
+/// Recursion has no bound, memory has: beyond this many call paths, deeper calls count as their caller's.
+const MAX_CONTEXTS: usize = 1 << 22;
+
+#[derive(Clone, Copy, Debug)]
+struct Call {
+    caller: Context,
+    pc: usize,
+}
+
+/// What is known of a place.
+#[derive(Clone, Copy, Debug)]
+struct Site {
+    pc: usize,
+    context: Context,
+    /// Bytes that are accessed there, the first time at least.
+    size: usize,
+}
+
+/// All call paths and places so far.
+#[derive(Debug)]
+pub(crate) struct Sites {
+    calls: Vec<Call>,
+    contexts: HashMap<(Context, usize), Context>,
+    sites: Vec<Site>,
+    ids: HashMap<(usize, Context), SiteId>,
+    recent: Box<[(usize, Context, SiteId)]>,
+}
+
+const RECENT: usize = 512;
+
+impl Sites {
+    pub(crate) fn new() -> Sites {
+        let none = Site {
+            pc: 0,
+            context: ROOT,
+            size: 0,
+        };
+        let call = Call { caller: ROOT, pc: 0 };
+        Sites {
+            calls: vec![call; 2],
+            contexts: HashMap::new(),
+            sites: vec![none],
+            ids: HashMap::new(),
+            recent: vec![(0, 0, SiteId::NONE); RECENT].into_boxed_slice(),
+        }
+    }
+
+    /// The call path of the innermost of `frames`. The outermost frame, and the one after the beginning of a task, are called by the runtime, which
+    /// is of no interest: they are [`ROOT`].
+    #[inline]
+    pub(crate) fn context(&mut self, frames: &mut [Frame]) -> Context {
+        match frames.last() {
+            None => ROOT,
+            Some(frame) if frame.context != 0 => frame.context,
+            Some(_) => self.number(frames),
+        }
+    }
+
+    #[cold]
+    fn number(&mut self, frames: &mut [Frame]) -> Context {
+        let known = frames
+            .iter()
+            .rposition(|frame| frame.context != 0 || frame.call_pc == 0);
+        let first = known.map_or(0, |known| known + 1);
+        for index in first..frames.len() {
+            let caller = index.checked_sub(1).map(|caller| frames[caller]);
+            frames[index].context = match caller {
+                None => ROOT,
+                Some(caller) if caller.call_pc == 0 => ROOT,
+                Some(caller) => self.call(caller.context, frames[index].call_pc),
+            };
+        }
+        frames.last().map_or(ROOT, |frame| frame.context)
+    }
+
+    fn call(&mut self, caller: Context, pc: usize) -> Context {
+        if let Some(context) = self.contexts.get(&(caller, pc)) {
+            return *context;
+        }
+        if self.calls.len() >= MAX_CONTEXTS {
+            return caller;
+        }
+        let context = self.calls.len() as Context;
+        self.calls.push(Call { caller, pc });
+        self.contexts.insert((caller, pc), context);
+        context
+    }
+
+    /// The place `pc` on the call path `context`, where `size` bytes are accessed.
+    #[inline]
+    pub(crate) fn intern(&mut self, pc: usize, context: Context, size: usize) -> SiteId {
+        let slot = (pc ^ (pc >> 9) ^ (context as usize).wrapping_mul(31)) % RECENT;
+        let recent = self.recent[slot];
+        if recent.0 == pc && recent.1 == context {
+            return recent.2;
+        }
+        let next = SiteId(self.sites.len() as u32);
+        let id = *self.ids.entry((pc, context)).or_insert(next);
+        if id == next {
+            self.sites.push(Site { pc, context, size });
+        }
+        self.recent[slot] = (pc, context, id);
+        id
+    }
+
+    /// Code address and callers of a place, innermost first; empty for [`SiteId::NONE`].
+    pub(crate) fn stack(&self, site: SiteId) -> Vec<u64> {
+        let Site { pc, mut context, .. } = self.sites[site.0 as usize];
+        let mut stack = Vec::new();
+        if pc == 0 {
+            return stack;
+        }
+        stack.push(pc as u64);
+        while context > ROOT {
+            let call = self.calls[context as usize];
+            stack.push(call.pc as u64);
+            context = call.caller;
+        }
+        stack
+    }
+
+    /// Bytes that are accessed at a place.
+    pub(crate) fn size(&self, site: SiteId) -> usize {
+        self.sites[site.0 as usize].size
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frame(call_pc: usize) -> Frame {
+        Frame {
+            call_pc,
+            frame_address: 0,
+            clock: 0,
+            context: if call_pc == 0 { ROOT } else { 0 },
+        }
+    }
+
+    #[test]
+    fn a_stack_ends_where_its_task_begins() {
+        let mut sites = Sites::new();
+        // main, called by libc; a function; a task; its entry, called by the runtime; two functions.
+        let mut frames = [frame(10), frame(20), frame(0), frame(30), frame(40), frame(50)];
+        let context = sites.context(&mut frames);
+        let site = sites.intern(60, context, 4);
+        assert_eq!(sites.stack(site), [60, 50, 40]);
+        let outside = sites.context(&mut frames[..2]);
+        let site = sites.intern(60, outside, 8);
+        assert_eq!(sites.stack(site), [60, 20]);
+        assert_eq!(sites.size(site), 8);
+    }
+
+    #[test]
+    fn the_same_place_has_one_number() {
+        let mut sites = Sites::new();
+        let mut frames = [frame(10), frame(20)];
+        let context = sites.context(&mut frames);
+        assert_eq!(sites.intern(7, context, 4), sites.intern(7, context, 4));
+        assert_ne!(sites.intern(7, context, 4), sites.intern(7, ROOT, 4));
+        assert_eq!(sites.stack(SiteId::NONE), [0u64; 0]);
+    }
+}

@@ -1,0 +1,57 @@
+//! What the access hooks call: accesses that the fast path did not settle, the allocator, the end of the program.
+
+use detsan_hook_abi::{AccessKind, Ending, ToolCallbacks};
+
+use crate::{ending, gate};
+
+/// The functions that the hooks are given.
+pub(crate) static CALLBACKS: ToolCallbacks = ToolCallbacks {
+    access,
+    range,
+    allocated,
+    released,
+    undeferred_task,
+    finish,
+    forked,
+};
+
+unsafe extern "C" fn access(address: usize, kind: AccessKind, pc: usize) {
+    on_access(address, kind.size(), kind, pc);
+}
+
+unsafe extern "C" fn range(address: usize, length: usize, kind: AccessKind, pc: usize) {
+    on_access(address, length, kind, pc);
+}
+
+#[inline]
+fn on_access(address: usize, length: usize, kind: AccessKind, pc: usize) {
+    if gate::is_checked_thread() {
+        gate::enter(|tool| tool.on_access(address, length, kind, pc));
+    } else {
+        gate::count_foreign_access();
+    }
+}
+
+unsafe extern "C" fn allocated(address: usize, length: usize, pc: usize) {
+    if gate::is_checked_thread() {
+        gate::enter(|tool| tool.on_allocated(address, length, pc));
+    } else {
+        gate::enter(|tool| tool.on_allocated_elsewhere(address, length));
+    }
+}
+
+unsafe extern "C" fn released(address: usize, length: usize) {
+    gate::enter(|tool| tool.on_released_memory(address, length));
+}
+
+unsafe extern "C" fn undeferred_task() {
+    gate::enter_checked(|tool| tool.on_undeferred());
+}
+
+unsafe extern "C" fn finish(ending: Ending, status: i32) -> i32 {
+    ending::finish(ending, status)
+}
+
+unsafe extern "C" fn forked() {
+    gate::close();
+}

@@ -1,0 +1,137 @@
+//! How the tool comes to life: `ompt_start_tool`, which libomp calls before it reads its own settings, and `initialize`.
+
+use std::ffi::{CStr, c_char, c_int, c_void};
+use std::sync::OnceLock;
+
+use detsan_bindings::{ompt_data_t, ompt_function_lookup_t, ompt_start_tool_result_t};
+use detsan_hook_abi::{ABI_VERSION, ATTACH_SYMBOL, AttachFn};
+use detsan_options::{Options, Verbosity, exit_codes, options_help};
+use tracing::info;
+
+use crate::output::Output;
+use crate::shadow::Shadow;
+use crate::thread::Thread;
+use crate::tool::Tool;
+use crate::{callbacks, gate, logging, signals, slow_path};
+
+/// What libomp is told about us.
+#[repr(transparent)]
+struct StartResult(ompt_start_tool_result_t);
+
+// SAFETY: the pointers in it are functions, and the data is a number that nobody writes.
+unsafe impl Sync for StartResult {}
+// SAFETY: as above.
+unsafe impl Send for StartResult {}
+
+static RESULT: StartResult = StartResult(ompt_start_tool_result_t {
+    initialize: Some(initialize),
+    finalize: Some(finalize),
+    tool_data: ompt_data_t { value: 0 },
+});
+
+static OPTIONS: OnceLock<Options> = OnceLock::new();
+
+/// Settings of libomp at team=1 (libomp 19): regions get one thread, but the program may still ask for more, so that a region with one thread by the
+/// program's own wish can be told apart.
+const SETTINGS: [(&CStr, &CStr); 4] = [
+    (c"OMP_THREAD_LIMIT", c"1"),
+    (c"OMP_NUM_THREADS", c"4"),
+    (c"LIBOMP_USE_HIDDEN_HELPER_TASK", c"0"),
+    (c"KMP_WARNINGS", c"0"),
+];
+
+/// Says why the program cannot be checked, and ends it: unchecked it must not look clean.
+fn refuse(status: u8, why: &str) -> ! {
+    eprintln!("DetSan: {why}");
+    // SAFETY: nothing of the program's needs to be finished: it asked to be checked or not to run.
+    unsafe { libc::_exit(i32::from(status)) }
+}
+
+/// The hooks' entry point in the program, if it was linked with them.
+fn find_hooks() -> Option<AttachFn> {
+    // SAFETY: the name is a C string.
+    let symbol = unsafe { libc::dlsym(libc::RTLD_DEFAULT, ATTACH_SYMBOL.as_ptr()) };
+    // SAFETY: the hooks export a function of this type under this name, and null is None.
+    unsafe { std::mem::transmute::<*mut c_void, Option<AttachFn>>(symbol) }
+}
+
+/// OMPT's entry point: libomp calls it once, and takes null for "no tool".
+#[unsafe(no_mangle)]
+pub extern "C" fn ompt_start_tool(_omp_version: u32, _runtime: *const c_char) -> *const ompt_start_tool_result_t {
+    if find_hooks().is_none() {
+        eprintln!(
+            "DetSan: this program was not built for DetSan, it runs unchecked: build it with 'detsan cc' or add the flags of 'detsan cflags' and 'detsan ldflags'"
+        );
+        return std::ptr::null();
+    }
+    let options = Options::from_env().unwrap_or_else(|error| refuse(exit_codes::USAGE, &error.to_string()));
+    if options.help {
+        print!("{}", options_help());
+        // SAFETY: as in `refuse`.
+        unsafe { libc::_exit(0) };
+    }
+    for (name, value) in SETTINGS {
+        // SAFETY: both are C strings; libomp calls us before other threads exist that it made.
+        unsafe { libc::setenv(name.as_ptr(), value.as_ptr(), 1) };
+    }
+    OPTIONS.get_or_init(|| options);
+    &raw const RESULT.0
+}
+
+unsafe extern "C" fn initialize(lookup: ompt_function_lookup_t, _device: c_int, _data: *mut ompt_data_t) -> c_int {
+    let options = OPTIONS.get().cloned().unwrap_or_default();
+    let output = Output::open(&options.log_path).unwrap_or_else(|why| refuse(exit_codes::USAGE, &why));
+    if options.verbose != Verbosity::Off {
+        logging::start(options.verbose, &output).unwrap_or_else(|why| refuse(exit_codes::UNABLE, &why));
+    }
+    let shadow = Shadow::reserve().unwrap_or_else(|error| {
+        refuse(
+            exit_codes::UNABLE,
+            &format!("cannot reserve shadow memory: {error}; lift the limit on address space (ulimit -v unlimited) and set vm.overcommit_memory to 0 or 1"),
+        )
+    });
+    let Some(lookup) = lookup else {
+        refuse(exit_codes::UNABLE, "the OpenMP runtime offers no OMPT functions")
+    };
+    // SAFETY: the runtime gave us this function; the name is a C string.
+    let set_callback = unsafe { lookup(c"ompt_set_callback".as_ptr()) };
+    // SAFETY: as above.
+    let get_task_memory = unsafe { lookup(c"ompt_get_task_memory".as_ptr()) };
+    // SAFETY: OMPT gives `ompt_set_callback` this type.
+    let set_callback = unsafe { std::mem::transmute::<_, detsan_bindings::ompt_set_callback_t>(set_callback) };
+    // SAFETY: OMPT gives `ompt_get_task_memory` this type.
+    let get_task_memory = unsafe { std::mem::transmute::<_, detsan_bindings::ompt_get_task_memory_t>(get_task_memory) };
+    let refused = callbacks::register(set_callback, get_task_memory);
+    if !refused.is_empty() {
+        refuse(
+            exit_codes::UNABLE,
+            &format!(
+                "the OpenMP runtime does not report {}: use LLVM's libomp 14 or newer",
+                refused.join(", ")
+            ),
+        );
+    }
+    let Some(attach) = find_hooks() else {
+        refuse(exit_codes::UNABLE, "the access hooks have gone")
+    };
+    // SAFETY: the callbacks are static.
+    let state = unsafe { attach(ABI_VERSION, &slow_path::CALLBACKS) };
+    if state.is_null() {
+        refuse(
+            exit_codes::UNABLE,
+            "the program was linked with the hooks of another version of DetSan: link it again",
+        );
+    }
+    // SAFETY: the hooks returned the state of this thread.
+    let thread = unsafe { Thread::new(state) };
+    let exit_code = options.exit_code;
+    gate::open(Tool::new(options, output, shadow, thread));
+    signals::install(exit_code);
+    info!("attached");
+    1
+}
+
+unsafe extern "C" fn finalize(_data: *mut ompt_data_t) {
+    // The runtime shuts down. The summary is written by the hooks' exit handler, which has run before unless the program went on without OpenMP.
+    info!("runtime ended");
+}

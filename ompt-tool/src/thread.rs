@@ -1,0 +1,126 @@
+//! The checked thread, as its [`ThreadState`] in the program's thread-local storage shows it.
+
+use detsan_hook_abi::{Frame, ThreadState};
+
+/// The checked thread.
+#[derive(Debug)]
+pub(crate) struct Thread {
+    state: *mut ThreadState,
+    /// Lowest and highest address of its stack.
+    stack: std::ops::Range<usize>,
+}
+
+// SAFETY: the state is touched only while the thread itself is inside the gate, and thread-local storage of the
+// initial thread lives as long as the process.
+unsafe impl Send for Thread {}
+
+/// A depth of the shadow call stack, to go back to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Depth(usize);
+
+impl Depth {
+    /// Index of the first frame above it.
+    pub(crate) fn index(self) -> usize {
+        self.0
+    }
+}
+
+impl Thread {
+    /// # Safety
+    ///
+    /// `state` is the state of the calling thread, as the hooks returned it.
+    pub(crate) unsafe fn new(state: *mut ThreadState) -> Thread {
+        Thread {
+            state,
+            stack: stack_bounds(),
+        }
+    }
+
+    fn state(&mut self) -> &mut ThreadState {
+        // SAFETY: by the contract of `new`; the reference does not outlive this borrow of `self`.
+        unsafe { &mut *self.state }
+    }
+
+    fn depth(&mut self) -> usize {
+        let state = self.state();
+        if state.stack_bottom.is_null() {
+            return 0;
+        }
+        (state.stack_top as usize - state.stack_bottom as usize) / size_of::<Frame>()
+    }
+
+    /// The frames of the shadow call stack, outermost first.
+    pub(crate) fn frames(&mut self) -> &mut [Frame] {
+        let depth = self.depth();
+        let bottom = self.state().stack_bottom;
+        if bottom.is_null() {
+            return &mut [];
+        }
+        // SAFETY: the hooks have written all frames between bottom and top, and the thread is in the tool now.
+        unsafe { std::slice::from_raw_parts_mut(bottom, depth) }
+    }
+
+    /// Tells the hooks which identifiers the running step has made, and what time it is.
+    pub(crate) fn set_step(&mut self, base: u32, clock: u32) {
+        let state = self.state();
+        state.base = base;
+        state.clock = clock;
+    }
+
+    /// Marks the beginning of a task on the shadow call stack, below `frame_address`. Returns where the stack was.
+    pub(crate) fn push_task(&mut self, frame_address: usize, context: u32) -> Depth {
+        let depth = Depth(self.depth());
+        let state = self.state();
+        if state.stack_top < state.stack_end {
+            let frame = Frame {
+                call_pc: 0,
+                frame_address,
+                clock: state.clock,
+                context,
+            };
+            // SAFETY: there is room for a frame at the top.
+            unsafe { state.stack_top.write(frame) };
+            // SAFETY: as above.
+            state.stack_top = unsafe { state.stack_top.add(1) };
+        }
+        depth
+    }
+
+    /// Goes back to `depth`: exceptions and `longjmp` may have left frames behind.
+    pub(crate) fn pop_task(&mut self, depth: Depth) {
+        if depth.0 <= self.depth() {
+            let state = self.state();
+            // SAFETY: the depth is within the stack.
+            state.stack_top = unsafe { state.stack_bottom.add(depth.0) };
+            state.stack_overflow = 0;
+        }
+    }
+
+    /// Whether the address lies in the stack of this thread.
+    pub(crate) fn owns_stack_address(&self, address: usize) -> bool {
+        self.stack.contains(&address)
+    }
+
+    /// Index of the frame that `address` on this thread's stack belongs to: the innermost one whose frame pointer is not below it.
+    pub(crate) fn frame_of(&mut self, address: usize) -> Option<usize> {
+        self.frames().iter().rposition(|frame| frame.frame_address >= address)
+    }
+}
+
+/// The address range of the calling thread's stack.
+fn stack_bounds() -> std::ops::Range<usize> {
+    let mut attributes = std::mem::MaybeUninit::<libc::pthread_attr_t>::uninit();
+    // SAFETY: the function fills the attributes of a living thread.
+    if unsafe { libc::pthread_getattr_np(libc::pthread_self(), attributes.as_mut_ptr()) } != 0 {
+        return 0..0;
+    }
+    // SAFETY: they were filled above.
+    let mut attributes = unsafe { attributes.assume_init() };
+    let mut start = std::ptr::null_mut();
+    let mut size = 0;
+    // SAFETY: the attributes are valid, and both results have a place.
+    unsafe { libc::pthread_attr_getstack(&attributes, &mut start, &mut size) };
+    // SAFETY: the attributes were made by pthread_getattr_np.
+    unsafe { libc::pthread_attr_destroy(&mut attributes) };
+    start as usize..start as usize + size
+}

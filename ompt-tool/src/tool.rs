@@ -1,0 +1,554 @@
+//! The tool's state, and what each OMPT event means to the detector.
+//!
+//! # Cooperative execution, team=1
+//!
+//! Every region has one thread, and libomp runs a task where it is created, depth first, as DRDP's `run_eager` does (Jin et al., ECOOP 2023, §4.3); a
+//! task whose predecessor is detached runs when that is fulfilled. So at any time one task runs, and the shadow call stack holds the
+//! tasks around it.
+//!
+//! # Events
+//!
+//! | event | case | to the detector |
+//! |---|---|---|
+//! | `parallel_begin` | | `fork` of a team of one |
+//! | `implicit_task` begin | initial | nothing: it is task 0 |
+//! | | of a region | `run` |
+//! | `parallel_end` | | `join`, `run` of the encountering task |
+//! | `task_create` | explicit | `create`; undeferred if `if(0)`, if the creator is final, or if the region has one thread by the program's wish |
+//! | | taskwait flag | the clauses that follow belong to a `taskwait depend` |
+//! | `dependences` | | `depend`, or kept for the `taskwait depend` |
+//! | `task_schedule` | complete, cancel | `end` of the prior task, `run` of the next |
+//! | | detach | `detach` and `end` of the prior task, `run` of the next |
+//! | | early or late fulfil | `fulfill` by the running task |
+//! | | switch, yield | `run` of the next task |
+//! | | taskwait complete | `taskwait_depend` |
+//! | `sync_region` end | taskwait | `taskwait` |
+//! | | taskgroup | `taskgroup_end`; its begin is `taskgroup_begin` |
+//! | | any barrier | `barrier`, and `run` of the implicit task's next phase |
+//! | `mutex_acquired`, `mutex_released` | | `acquire`, `release` |
+
+use detsan_detector::{Deferral, Depend, DependKind, Detector, Location, LockId, SiteId, TaskId, TeamId};
+use detsan_hook_abi::AccessKind;
+use detsan_options::Options;
+use hashbrown::HashMap;
+use tracing::{debug, trace};
+
+use crate::memory::{Heap, ThreadLocals, is_stale};
+use crate::output::Output;
+use crate::races::RaceLog;
+use crate::shadow::Shadow;
+use crate::sites::{ROOT, Sites};
+use crate::thread::{Depth, Thread};
+
+/// A task as OMPT's `ompt_data_t` keeps it for us.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Handle {
+    /// An explicit task.
+    Explicit(TaskId),
+    /// The implicit task of a team of one, whichever phase it is in.
+    Implicit(TeamId),
+}
+
+const IMPLICIT: u64 = 1 << 63;
+
+impl Handle {
+    /// As a number that is not 0.
+    pub(crate) fn to_bits(self) -> u64 {
+        match self {
+            Handle::Explicit(task) => u64::from(task.0) + 1,
+            Handle::Implicit(team) => IMPLICIT | u64::from(team.0),
+        }
+    }
+
+    pub(crate) fn from_bits(bits: u64) -> Option<Handle> {
+        match bits {
+            0 => None,
+            bits if bits & IMPLICIT != 0 => Some(Handle::Implicit(TeamId(bits as u32))),
+            bits => Some(Handle::Explicit(TaskId((bits - 1) as u32))),
+        }
+    }
+}
+
+/// What `task_create` says of a task.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NewTask {
+    /// The creator.
+    pub(crate) creator: Option<Handle>,
+    /// It is final by its own clause, or because its creator is.
+    pub(crate) is_final: bool,
+    /// Frame address at which the creator entered the runtime, 0 if it is not known.
+    pub(crate) enter_frame: usize,
+    /// Code address of the construct.
+    pub(crate) pc: usize,
+}
+
+/// What a task does at a scheduling point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Switch {
+    /// It goes on later.
+    Suspend,
+    /// It is done.
+    Complete,
+    /// Its body is done, its event is not fulfilled.
+    Detach,
+}
+
+/// A task that has been created and is not complete.
+#[derive(Clone, Copy, Debug, Default)]
+struct LiveTask {
+    is_final: bool,
+    enter_frame: usize,
+    /// Where the shadow call stack was when it started.
+    start: Option<Depth>,
+    /// Its descriptor with the captured variables: address and size, once it has started.
+    memory: (usize, usize),
+}
+
+/// A parallel region that has not ended.
+#[derive(Clone, Copy, Debug)]
+struct Region {
+    team: TeamId,
+    encountering: TaskId,
+    /// One thread by the program's own wish: its tasks cannot race.
+    alone: bool,
+    start: Option<Depth>,
+}
+
+/// Counters for the summary.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Counters {
+    pub(crate) tasks: u64,
+    pub(crate) regions: u64,
+    /// Tasks used locks or atomics, whose order another schedule may change.
+    pub(crate) exclusion: bool,
+}
+
+/// Everything the tool knows.
+pub(crate) struct Tool {
+    pub(crate) detector: Detector,
+    pub(crate) races: RaceLog,
+    pub(crate) sites: Sites,
+    pub(crate) options: Options,
+    pub(crate) counters: Counters,
+    pub(crate) heap: Heap,
+    pub(crate) thread: Thread,
+    pub(crate) thread_locals: ThreadLocals,
+    shadow: Shadow,
+    live: HashMap<TaskId, LiveTask>,
+    regions: Vec<Region>,
+    /// Implicit tasks, with the place of their region.
+    pub(crate) implicit: HashMap<TaskId, SiteId>,
+    locks: HashMap<u64, LockId>,
+    /// The next task is undeferred by the program's wish.
+    undeferred_next: bool,
+    /// Clauses of the `taskwait depend` that the running task is in.
+    taskwait_depends: Vec<Depend>,
+    /// Code address of the taskloop whose tasks are being created.
+    taskloop: usize,
+    found: Vec<detsan_detector::Race>,
+}
+
+impl Tool {
+    pub(crate) fn new(options: Options, output: Output, shadow: Shadow, thread: Thread) -> Tool {
+        let mut tool = Tool {
+            detector: Detector::new(),
+            races: RaceLog::new(output),
+            sites: Sites::new(),
+            options,
+            counters: Counters::default(),
+            heap: Heap::default(),
+            thread,
+            thread_locals: ThreadLocals::find(),
+            shadow,
+            live: HashMap::new(),
+            regions: Vec::new(),
+            implicit: HashMap::new(),
+            locks: HashMap::new(),
+            undeferred_next: false,
+            taskwait_depends: Vec::new(),
+            taskloop: 0,
+            found: Vec::new(),
+        };
+        tool.publish_step();
+        tool
+    }
+
+    /// Tells the hooks about the step that begins.
+    fn publish_step(&mut self) {
+        self.thread.set_step(self.detector.base(), self.detector.clock());
+    }
+
+    fn resolve(&self, handle: Handle) -> TaskId {
+        match handle {
+            Handle::Explicit(task) => task,
+            // A team of one: its only member, in its current phase.
+            Handle::Implicit(team) => self.detector.members(team)[0],
+        }
+    }
+
+    /// The place `pc` in the function that runs now.
+    fn site(&mut self, pc: usize, size: usize) -> SiteId {
+        let context = self.sites.context(self.thread.frames());
+        self.sites.intern(pc, context, size)
+    }
+
+    /// The task whose descriptor holds `address`, with the descriptor.
+    pub(crate) fn task_data(&self, address: usize) -> Option<(TaskId, (usize, usize))> {
+        let holds = |(start, size): (usize, usize)| address.wrapping_sub(start) < size;
+        self.live
+            .iter()
+            .find(|(_, live)| holds(live.memory))
+            .map(|(task, live)| (*task, live.memory))
+    }
+
+    /// The task whose beginning is marked at this index of the shadow call stack.
+    pub(crate) fn task_started_at(&self, index: usize) -> Option<TaskId> {
+        let starts_here = |start: Option<Depth>| start.is_some_and(|start| start.index() == index);
+        let explicit = self
+            .live
+            .iter()
+            .find(|(_, live)| starts_here(live.start))
+            .map(|(task, _)| *task);
+        let implicit = || self.regions.iter().find(|region| starts_here(region.start));
+        explicit.or_else(|| implicit().map(|region| self.detector.members(region.team)[0]))
+    }
+
+    /// Where `task` was created, or its region met.
+    pub(crate) fn creation_site(&self, task: TaskId) -> SiteId {
+        self.implicit
+            .get(&task)
+            .copied()
+            .unwrap_or_else(|| self.detector.site(task))
+    }
+
+    /// Whether the program can come to an end here without leaving work behind.
+    pub(crate) fn is_between_regions(&self) -> bool {
+        self.regions.is_empty() && self.live.is_empty()
+    }
+
+    fn runs_alone(&self) -> bool {
+        self.regions.last().is_none_or(|region| region.alone)
+    }
+
+    pub(crate) fn on_parallel_begin(&mut self, encountering: Option<Handle>, requested: u32, pc: usize) -> TeamId {
+        let encountering = encountering.map_or(self.detector.running(), |handle| self.resolve(handle));
+        let site = self.site(pc, 0);
+        let team = self.detector.fork(encountering, 1);
+        self.implicit.insert(self.detector.members(team)[0], site);
+        self.counters.regions += 1;
+        self.regions.push(Region {
+            team,
+            encountering,
+            alone: requested == 1,
+            start: None,
+        });
+        debug!(?team, ?encountering, requested, "parallel begin");
+        team
+    }
+
+    /// The implicit task of the innermost region starts.
+    pub(crate) fn on_implicit_begin(&mut self, team: TeamId) {
+        self.run(self.detector.members(team)[0]);
+        let start = self.thread.push_task(0, ROOT);
+        if let Some(region) = self.regions.iter_mut().rfind(|region| region.team == team) {
+            region.start = Some(start);
+        }
+    }
+
+    pub(crate) fn on_parallel_end(&mut self, team: TeamId) {
+        let Some(index) = self.regions.iter().rposition(|region| region.team == team) else {
+            return;
+        };
+        let region = self.regions.remove(index);
+        debug!(?team, "parallel end");
+        if let Some(start) = region.start {
+            self.thread.pop_task(start);
+        }
+        self.detector.join(team);
+        self.run(region.encountering);
+    }
+
+    /// The implicit task of the innermost region leaves a barrier.
+    pub(crate) fn on_barrier(&mut self) {
+        let Some(region) = self.regions.last() else { return };
+        let team = region.team;
+        let before = self.detector.members(team)[0];
+        if self.detector.running() != before {
+            return;
+        }
+        debug!(?team, "barrier");
+        self.detector.barrier(team);
+        let after = self.detector.members(team)[0];
+        let site = self.implicit.get(&before).copied().unwrap_or(SiteId::NONE);
+        self.implicit.insert(after, site);
+        self.run(after);
+    }
+
+    pub(crate) fn on_task_create(&mut self, new: NewTask) -> TaskId {
+        let creator = new
+            .creator
+            .map_or(self.detector.running(), |handle| self.resolve(handle));
+        let included = self.live.get(&creator).is_some_and(|creator| creator.is_final);
+        let wished = std::mem::take(&mut self.undeferred_next);
+        let deferral = if wished || included || self.runs_alone() {
+            Deferral::Undeferred
+        } else {
+            Deferral::Deferred
+        };
+        let pc = if self.taskloop != 0 { self.taskloop } else { new.pc };
+        let site = self.site(pc, 0);
+        let task = self.detector.create(creator, deferral, site);
+        self.counters.tasks += 1;
+        let is_final = new.is_final || included;
+        let live = LiveTask {
+            is_final,
+            enter_frame: new.enter_frame,
+            ..LiveTask::default()
+        };
+        self.live.insert(task, live);
+        self.publish_step();
+        debug!(?task, ?creator, ?deferral, is_final, "task create");
+        task
+    }
+
+    /// The hooks saw that the next task is undeferred.
+    pub(crate) fn on_undeferred(&mut self) {
+        self.undeferred_next = true;
+    }
+
+    pub(crate) fn on_taskloop(&mut self, pc: usize) {
+        self.taskloop = pc;
+    }
+
+    pub(crate) fn on_dependences(&mut self, task: Option<Handle>, depends: Vec<Depend>) {
+        debug!(?task, ?depends, "dependences");
+        match task {
+            Some(handle) => {
+                let task = self.resolve(handle);
+                self.detector.depend(task, &depends);
+            }
+            None => self.taskwait_depends = depends,
+        }
+    }
+
+    pub(crate) fn on_taskwait_depend(&mut self) {
+        let depends = std::mem::take(&mut self.taskwait_depends);
+        debug!(?depends, "taskwait depend");
+        self.detector.taskwait_depend(self.detector.running(), &depends);
+        self.publish_step();
+    }
+
+    /// One task stops here, another starts or goes on. `memory` is that of the explicit task of the two, as libomp describes it.
+    pub(crate) fn on_task_schedule(
+        &mut self,
+        prior: Handle,
+        switch: Switch,
+        next: Option<Handle>,
+        memory: (usize, usize),
+    ) {
+        let prior = self.resolve(prior);
+        debug!(?prior, ?switch, ?next, "task schedule");
+        if switch != Switch::Suspend {
+            if switch == Switch::Detach {
+                self.detector.detach(prior);
+            }
+            // The descriptor goes back to libomp, which hands it out again without telling the allocator.
+            self.shadow.forget(memory.0, memory.1);
+            self.detector.end(prior);
+            let live = if switch == Switch::Complete {
+                self.live.remove(&prior)
+            } else {
+                self.live.get(&prior).copied()
+            };
+            if let Some(start) = live.and_then(|live| live.start) {
+                self.thread.pop_task(start);
+            }
+        }
+        if let Some(next) = next {
+            let next = self.resolve(next);
+            if let Some(live) = self.live.get_mut(&next)
+                && live.start.is_none()
+            {
+                live.memory = memory;
+            }
+            self.run(next);
+        }
+    }
+
+    /// The event of `task` is fulfilled, by the task that runs now or, if `from_outside`, by a thread that is not checked.
+    pub(crate) fn on_fulfill(&mut self, task: Handle, is_late: bool, from_outside: bool) {
+        let task = self.resolve(task);
+        debug!(?task, is_late, from_outside, "fulfill");
+        self.detector.detach(task);
+        let by = (!from_outside).then(|| self.detector.running());
+        self.detector.fulfill(task, by);
+        if is_late {
+            self.live.remove(&task);
+        }
+        self.publish_step();
+    }
+
+    fn run(&mut self, task: TaskId) {
+        self.detector.run(task);
+        self.publish_step();
+        if let Some(live) = self.live.get_mut(&task)
+            && live.start.is_none()
+        {
+            let floor = if self.thread.owns_stack_address(live.enter_frame) {
+                live.enter_frame
+            } else {
+                0
+            };
+            live.start = Some(self.thread.push_task(floor, ROOT));
+        }
+    }
+
+    pub(crate) fn on_taskwait(&mut self) {
+        let task = self.detector.running();
+        debug!(?task, "taskwait");
+        self.detector.taskwait(task);
+        self.publish_step();
+    }
+
+    pub(crate) fn on_taskgroup_begin(&mut self) {
+        let task = self.detector.running();
+        debug!(?task, "taskgroup begin");
+        self.detector.taskgroup_begin(task);
+        self.publish_step();
+    }
+
+    pub(crate) fn on_taskgroup_end(&mut self) {
+        let task = self.detector.running();
+        debug!(?task, "taskgroup end");
+        self.detector.taskgroup_end(task);
+        self.publish_step();
+    }
+
+    fn lock(&mut self, wait_id: u64) -> LockId {
+        let next = LockId(self.locks.len() as u32);
+        *self.locks.entry(wait_id).or_insert(next)
+    }
+
+    pub(crate) fn on_acquired(&mut self, wait_id: u64) {
+        let lock = self.lock(wait_id);
+        let task = self.detector.running();
+        debug!(?task, ?lock, "acquired");
+        self.counters.exclusion |= !self.runs_alone();
+        self.detector.acquire(task, lock);
+        self.publish_step();
+    }
+
+    pub(crate) fn on_released(&mut self, wait_id: u64) {
+        let lock = self.lock(wait_id);
+        let task = self.detector.running();
+        debug!(?task, ?lock, "released");
+        self.detector.release(task, lock);
+        self.publish_step();
+    }
+
+    pub(crate) fn on_allocated(&mut self, start: usize, size: usize, pc: usize) {
+        let site = self.site(pc, 0);
+        self.heap.allocated(start, size, site);
+    }
+
+    /// Also called on threads that are not checked: touches nothing of the checked thread.
+    pub(crate) fn on_allocated_elsewhere(&mut self, start: usize, size: usize) {
+        self.heap.allocated(start, size, SiteId::NONE);
+    }
+
+    /// Also called on threads that are not checked: touches nothing of the checked thread.
+    pub(crate) fn on_released_memory(&mut self, start: usize, size: usize) {
+        self.shadow.forget(start, size);
+        self.heap.released(start);
+    }
+
+    /// The running task touches `length` bytes from `address` on.
+    pub(crate) fn on_access(&mut self, address: usize, length: usize, kind: AccessKind, pc: usize) {
+        use detsan_detector::{Access, AccessMode, Atomicity, ByteMask};
+
+        if length == 0 {
+            return;
+        }
+        let site = self.site(pc, length);
+        trace!(address, length, ?kind, pc, "access");
+        let mode = if kind.is_write() {
+            AccessMode::Write
+        } else {
+            AccessMode::Read
+        };
+        let atomicity = if kind.is_atomic() {
+            Atomicity::Atomic
+        } else {
+            Atomicity::Plain
+        };
+        self.counters.exclusion |= kind.is_atomic() && !self.runs_alone();
+        let end = address + length;
+        let mut word = address & !3;
+        while word < end {
+            let first = address.max(word) - word;
+            let last = end.min(word + 4) - word;
+            let bytes = ByteMask((((1 << last) - 1) & !((1 << first) - 1)) as u8);
+            let (thread, thread_locals) = (&mut self.thread, &self.thread_locals);
+            self.detector.access(
+                self.shadow.cell(word),
+                Access {
+                    mode,
+                    atomicity,
+                    bytes,
+                    site,
+                },
+                |earlier| is_stale(thread, thread_locals, word, earlier.time),
+                &mut self.found,
+            );
+            if !self.found.is_empty() {
+                self.report_found(word, address, length);
+            }
+            word += 4;
+        }
+    }
+
+    #[cold]
+    fn report_found(&mut self, word: usize, address: usize, length: usize) {
+        let found = std::mem::take(&mut self.found);
+        for race in &found {
+            crate::races::report(self, race, word, address, length);
+        }
+        self.found = found;
+        self.found.clear();
+    }
+}
+
+/// One `depend` item as OMPT describes it; `None` for what orders no tasks (doacross).
+pub(crate) fn depend(variable: u64, kind: u32) -> Option<Depend> {
+    // `ompt_dependence_type_t`; libomp 19 sends 34 and 35 with a null variable for omp_all_memory.
+    let kind = match kind {
+        1 => DependKind::In,
+        2 | 3 | 34 | 35 => DependKind::Out,
+        4 => DependKind::MutexInOutSet,
+        7 => DependKind::InOutSet,
+        _ => return None,
+    };
+    Some(Depend {
+        location: (variable != 0).then_some(Location(variable)),
+        kind,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_handle_survives_the_trip_through_libomp() {
+        for handle in [
+            Handle::Explicit(TaskId(0)),
+            Handle::Explicit(TaskId(7)),
+            Handle::Implicit(TeamId(0)),
+            Handle::Implicit(TeamId(9)),
+        ] {
+            assert_ne!(handle.to_bits(), 0);
+            assert_eq!(Handle::from_bits(handle.to_bits()), Some(handle));
+        }
+        assert_eq!(Handle::from_bits(0), None);
+    }
+}

@@ -1,0 +1,559 @@
+//! Which events may come next: OpenMP's rules on who waits for whom, straight from their wording.
+//!
+//! [`Machine::awaited`] is the one place where those rules are written down. A stream is legal if whatever an event
+//! awaits has completed; the [`Oracle`](crate::Oracle) draws its edges from the same answer.
+//!
+//! # Conventions of a stream
+//!
+//! After the end of a body, a fork, a barrier or a join nothing runs until the next [`Event::Run`]; the same holds for
+//! the creator of an undeferred task. Implicit tasks have no [`Event::End`]. No task ends, and no team meets a barrier,
+//! with a lock held or a taskgroup open; a barrier is met by the implicit tasks themselves, not inside of anything.
+//! `omp_all_memory` comes with `out` alone, and `mutexinoutset` not on a `taskwait`, as OpenMP demands.
+
+use std::collections::BTreeMap;
+
+use detsan_detector::{Completion, Deferral, Depend, DependKind, Event, Location, LockId, TaskId, TeamId};
+
+use crate::depend;
+
+/// Why an event cannot come next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Illegal(pub &'static str);
+
+/// Something that one task has at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Guard {
+    /// A lock.
+    Lock(LockId),
+    /// A `mutexinoutset` location among the children of this task.
+    Mutex(TaskId, Location),
+}
+
+/// What is known about one task, or one phase of an implicit task.
+#[derive(Clone, Debug)]
+pub(crate) struct Task {
+    /// The creator; for an implicit task the one that met the parallel region; none for the initial task.
+    pub(crate) parent: Option<TaskId>,
+    pub(crate) team: TeamId,
+    pub(crate) explicit: bool,
+    deferral: Deferral,
+    completion: Completion,
+    pub(crate) depends: Vec<Depend>,
+    /// Earlier siblings that it depends on.
+    predecessors: Vec<TaskId>,
+    /// Explicit tasks that it has created.
+    pub(crate) children: Vec<TaskId>,
+    /// For each open taskgroup, how many children were created before it.
+    pub(crate) groups: Vec<usize>,
+    pub(crate) locks: Vec<LockId>,
+    /// The undeferred child that it waits for.
+    awaits: Option<TaskId>,
+    /// The region that it has forked and that is not joined.
+    pub(crate) region: Option<TeamId>,
+    pub(crate) started: bool,
+    /// The body has ended, or the barrier after this phase is past.
+    pub(crate) ended: bool,
+    pub(crate) fulfilled: bool,
+}
+
+impl Task {
+    fn new(parent: Option<TaskId>, team: TeamId) -> Self {
+        Task {
+            parent,
+            team,
+            explicit: false,
+            deferral: Deferral::Deferred,
+            completion: Completion::AtEnd,
+            depends: Vec::new(),
+            predecessors: Vec::new(),
+            children: Vec::new(),
+            groups: Vec::new(),
+            locks: Vec::new(),
+            awaits: None,
+            region: None,
+            started: true,
+            ended: false,
+            fulfilled: false,
+        }
+    }
+
+    /// Whether the task has completed, not only its body.
+    pub(crate) fn completed(&self) -> bool {
+        self.ended && (self.completion == Completion::AtEnd || self.fulfilled)
+    }
+
+    /// Whether the task has an event that is still to be fulfilled.
+    pub(crate) fn awaits_event(&self) -> bool {
+        self.completion == Completion::Detached && !self.fulfilled
+    }
+
+    /// Whether the task is inside its body and not kept there by a child or a region.
+    fn active(&self) -> bool {
+        self.started && !self.ended && self.awaits.is_none() && self.region.is_none()
+    }
+}
+
+/// A team and the tasks that are the current phases of its implicit tasks; none when it has been joined.
+#[derive(Clone, Debug)]
+pub(crate) struct Team {
+    /// The task that met the region; none for the initial team.
+    pub(crate) parent: Option<TaskId>,
+    pub(crate) phases: Vec<TaskId>,
+}
+
+/// The state of all tasks after a stream of events.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    tasks: Vec<Task>,
+    teams: Vec<Team>,
+    owners: BTreeMap<LockId, TaskId>,
+    running: Option<TaskId>,
+}
+
+impl Default for Machine {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Machine {
+    /// The beginning: the initial task runs, alone in its team.
+    pub fn new() -> Self {
+        Machine {
+            tasks: vec![Task::new(None, TeamId(0))],
+            teams: vec![Team {
+                parent: None,
+                phases: vec![TaskId(0)],
+            }],
+            owners: BTreeMap::new(),
+            running: Some(TaskId(0)),
+        }
+    }
+
+    /// The task that runs.
+    pub fn running(&self) -> Option<TaskId> {
+        self.running
+    }
+
+    /// The task that runs, if it can make an access now.
+    pub fn acting(&self) -> Option<TaskId> {
+        self.running.filter(|task| self.task(*task).active())
+    }
+
+    /// How many tasks there have been, phases included.
+    pub fn task_count(&self) -> usize {
+        self.tasks.len()
+    }
+
+    /// How many teams there have been.
+    pub fn team_count(&self) -> usize {
+        self.teams.len()
+    }
+
+    pub(crate) fn task(&self, task: TaskId) -> &Task {
+        &self.tasks[task.0 as usize]
+    }
+
+    pub(crate) fn team(&self, team: TeamId) -> &Team {
+        &self.teams[team.0 as usize]
+    }
+
+    pub(crate) fn task_ids(&self) -> impl DoubleEndedIterator<Item = TaskId> + use<> {
+        (0..self.tasks.len() as u32).map(TaskId)
+    }
+
+    fn task_mut(&mut self, task: TaskId) -> &mut Task {
+        &mut self.tasks[task.0 as usize]
+    }
+
+    /// The tasks whose completion comes before `event` in every execution, because the event waits for it.
+    ///
+    /// | event | waits for |
+    /// |---|---|
+    /// | start of a task | earlier siblings that its `depend` clauses conflict with |
+    /// | going on after an undeferred task was created | that task |
+    /// | `taskwait` | every child so far, not their children |
+    /// | `taskwait depend` | every child so far that the clauses conflict with |
+    /// | end of a taskgroup | every task that was created inside, and all their descendants |
+    /// | barrier, join | every explicit task of the team |
+    pub fn awaited(&self, event: &Event) -> Vec<TaskId> {
+        match event {
+            Event::Run { task } if self.task(*task).started => self.task(*task).awaits.into_iter().collect(),
+            Event::Run { task } => self.task(*task).predecessors.clone(),
+            Event::Taskwait { task } => self.task(*task).children.clone(),
+            Event::TaskwaitDepend { task, depends } => self.conflicting_children(*task, depends),
+            Event::TaskgroupEnd { task } => {
+                let task = self.task(*task);
+                let outside = task.groups.last().copied().unwrap_or(0);
+                let members = &task.children[outside..];
+                self.task_ids()
+                    .filter(|t| self.explicit(*t) && self.descends_from_any(*t, members))
+                    .collect()
+            }
+            Event::Barrier { team } | Event::Join { team } => self
+                .task_ids()
+                .filter(|t| self.explicit(*t) && self.task(*t).team == *team)
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn explicit(&self, task: TaskId) -> bool {
+        self.task(task).explicit
+    }
+
+    fn conflicting_children(&self, parent: TaskId, depends: &[Depend]) -> Vec<TaskId> {
+        let children = self.task(parent).children.iter().copied();
+        children
+            .filter(|child| depend::conflict(&self.task(*child).depends, depends))
+            .collect()
+    }
+
+    fn descends_from_any(&self, task: TaskId, ancestors: &[TaskId]) -> bool {
+        std::iter::successors(Some(task), |t| self.task(*t).parent).any(|t| ancestors.contains(&t))
+    }
+
+    /// What keeps others out while `task` runs: its locks and its `mutexinoutset` locations. An undeferred task also has
+    /// those of its creator, which gives nothing back before the task is done.
+    pub fn guards(&self, task: TaskId) -> Vec<Guard> {
+        let state = self.task(task);
+        let mut guards: Vec<Guard> = state.locks.iter().map(|lock| Guard::Lock(*lock)).collect();
+        if let Some(parent) = state.parent {
+            guards.extend(depend::mutex_locations(&state.depends).map(|location| Guard::Mutex(parent, location)));
+            if state.deferral == Deferral::Undeferred {
+                guards.extend(self.guards(parent));
+            }
+        }
+        guards
+    }
+
+    /// Whether `event` can come next.
+    pub fn check(&self, event: &Event) -> Result<(), Illegal> {
+        let by_nobody = matches!(
+            event,
+            Event::Run { .. } | Event::Barrier { .. } | Event::Join { .. } | Event::Fulfill { by: None, .. }
+        );
+        let acting = self.acting();
+        self.check_by(
+            event,
+            by_nobody || acting.is_some() && actor(event, self.running) == acting,
+        )
+    }
+
+    /// Whether `task` could do `event` next, if need be after it was made to run.
+    pub fn could(&self, task: TaskId, event: &Event) -> bool {
+        let acts = self.acting() == Some(task) || self.check(&Event::Run { task }).is_ok();
+        self.check_by(event, acts).is_ok()
+    }
+
+    fn check_by(&self, event: &Event, actor_acts: bool) -> Result<(), Illegal> {
+        require(self.knows(event), "it names a task or a team that does not exist")?;
+        require(actor_acts, "its task does not run")?;
+        match event {
+            Event::Run { task } => self.check_run(*task)?,
+            Event::Create { depends, .. } => check_depends(depends)?,
+            Event::End { task } => {
+                require(self.explicit(*task), "implicit tasks do not end by themselves")?;
+                self.check_nothing_open(*task)?;
+            }
+            Event::Fulfill { task, .. } => {
+                require(
+                    self.task(*task).awaits_event(),
+                    "the task has no event that is still to be fulfilled",
+                )?;
+            }
+            Event::TaskwaitDepend { depends, .. } => {
+                check_depends(depends)?;
+                let mutex = depends.iter().any(|d| d.kind == DependKind::MutexInOutSet);
+                require(!mutex, "mutexinoutset is not for taskwait")?;
+            }
+            Event::TaskgroupEnd { task } => {
+                require(!self.task(*task).groups.is_empty(), "no taskgroup is open")?;
+            }
+            Event::Fork { size, .. } => require(*size > 0, "a team has at least one task")?,
+            Event::Barrier { team } | Event::Join { team } => {
+                require(!self.team(*team).phases.is_empty(), "the team is already joined")?;
+                for phase in &self.team(*team).phases {
+                    require(
+                        self.task(*phase).active(),
+                        "an implicit task waits for a task or a region",
+                    )?;
+                    self.check_nothing_open(*phase)?;
+                }
+                let initial = matches!(event, Event::Join { .. }) && self.team(*team).parent.is_none();
+                require(!initial, "the initial team is not joined")?;
+            }
+            Event::Acquire { lock, .. } => require(!self.owners.contains_key(lock), "the lock is taken")?,
+            Event::Release { task, lock } => {
+                require(self.owners.get(lock) == Some(task), "the task does not have the lock")?;
+            }
+            Event::Access { access, .. } => {
+                require((1..16).contains(&access.bytes.0), "an access is to some of four bytes")?;
+            }
+            Event::Taskwait { .. } | Event::TaskgroupBegin { .. } => {}
+        }
+        let complete = self.awaited(event).iter().all(|task| self.task(*task).completed());
+        require(complete, "a task that it waits for has not completed")
+    }
+
+    fn knows(&self, event: &Event) -> bool {
+        let known = |task: TaskId| (task.0 as usize) < self.tasks.len();
+        match event {
+            Event::Barrier { team } | Event::Join { team } => (team.0 as usize) < self.teams.len(),
+            Event::Run { task } => known(*task),
+            Event::Fulfill { task, by } => known(*task) && by.is_none_or(known),
+            Event::Access { .. } => true,
+            _ => actor(event, self.running).is_some_and(known),
+        }
+    }
+
+    fn check_run(&self, task: TaskId) -> Result<(), Illegal> {
+        let state = self.task(task);
+        require(!state.ended, "the task has ended")?;
+        require(state.region.is_none(), "the task is in a parallel region")?;
+        let siblings = state.parent.map_or(&[][..], |parent| &self.task(parent).children);
+        let excluded = |sibling: &TaskId| {
+            let other = self.task(*sibling);
+            other.started && !other.completed() && depend::mutually_exclusive(&state.depends, &other.depends)
+        };
+        require(
+            state.started || !siblings.iter().any(excluded),
+            "a task that excludes it runs",
+        )
+    }
+
+    fn check_nothing_open(&self, task: TaskId) -> Result<(), Illegal> {
+        require(self.task(task).groups.is_empty(), "a taskgroup is open")?;
+        require(self.task(task).locks.is_empty(), "a lock is held")
+    }
+
+    /// Takes note of `event`, unless it cannot come next.
+    pub fn apply(&mut self, event: &Event) -> Result<(), Illegal> {
+        self.check(event)?;
+        match event {
+            Event::Create {
+                parent,
+                deferral,
+                completion,
+                depends,
+                ..
+            } => {
+                let predecessors = self.conflicting_children(*parent, depends);
+                let child = self.add(Task {
+                    explicit: true,
+                    deferral: *deferral,
+                    completion: *completion,
+                    depends: depends.clone(),
+                    predecessors,
+                    started: false,
+                    ..Task::new(Some(*parent), self.task(*parent).team)
+                });
+                let parent = self.task_mut(*parent);
+                parent.children.push(child);
+                parent.awaits = (*deferral == Deferral::Undeferred).then_some(child);
+            }
+            Event::Run { task } => {
+                self.running = Some(*task);
+                let task = self.task_mut(*task);
+                task.started = true;
+                task.awaits = None;
+            }
+            Event::End { task } => {
+                self.task_mut(*task).ended = true;
+                self.running = None;
+            }
+            Event::Fulfill { task, .. } => self.task_mut(*task).fulfilled = true,
+            Event::TaskgroupBegin { task } => {
+                let task = self.task_mut(*task);
+                task.groups.push(task.children.len());
+            }
+            Event::TaskgroupEnd { task } => {
+                self.task_mut(*task).groups.pop();
+            }
+            Event::Fork { parent, size } => {
+                let team = TeamId(self.teams.len() as u32);
+                self.teams.push(Team {
+                    parent: Some(*parent),
+                    phases: Vec::new(),
+                });
+                self.next_phases(team, *size as usize);
+                self.task_mut(*parent).region = Some(team);
+                self.running = None;
+            }
+            Event::Barrier { team } => {
+                let size = self.retire_phases(*team);
+                self.next_phases(*team, size);
+            }
+            Event::Join { team } => {
+                self.retire_phases(*team);
+                let parent = self.team(*team).parent.expect("the initial team is not joined");
+                self.task_mut(parent).region = None;
+            }
+            Event::Acquire { task, lock } => {
+                self.owners.insert(*lock, *task);
+                self.task_mut(*task).locks.push(*lock);
+            }
+            Event::Release { task, lock } => {
+                self.owners.remove(lock);
+                self.task_mut(*task).locks.retain(|held| held != lock);
+            }
+            Event::Taskwait { .. } | Event::TaskwaitDepend { .. } | Event::Access { .. } => {}
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, task: Task) -> TaskId {
+        self.tasks.push(task);
+        TaskId(self.tasks.len() as u32 - 1)
+    }
+
+    fn next_phases(&mut self, team: TeamId, size: usize) {
+        let parent = self.team(team).parent;
+        let phases = (0..size).map(|_| self.add(Task::new(parent, team))).collect();
+        self.teams[team.0 as usize].phases = phases;
+    }
+
+    fn retire_phases(&mut self, team: TeamId) -> usize {
+        let phases = std::mem::take(&mut self.teams[team.0 as usize].phases);
+        for phase in &phases {
+            self.task_mut(*phase).ended = true;
+        }
+        self.running = None;
+        phases.len()
+    }
+}
+
+/// The task that does `event`, which must run; none if no task does it, or if it is what makes the task run.
+pub(crate) fn actor(event: &Event, running: Option<TaskId>) -> Option<TaskId> {
+    match event {
+        Event::Create { parent, .. } | Event::Fork { parent, .. } => Some(*parent),
+        Event::End { task }
+        | Event::Taskwait { task }
+        | Event::TaskwaitDepend { task, .. }
+        | Event::TaskgroupBegin { task }
+        | Event::TaskgroupEnd { task }
+        | Event::Acquire { task, .. }
+        | Event::Release { task, .. } => Some(*task),
+        Event::Fulfill { by, .. } => *by,
+        Event::Access { .. } => running,
+        Event::Run { .. } | Event::Barrier { .. } | Event::Join { .. } => None,
+    }
+}
+
+fn require(condition: bool, otherwise: &'static str) -> Result<(), Illegal> {
+    if condition { Ok(()) } else { Err(Illegal(otherwise)) }
+}
+
+fn check_depends(depends: &[Depend]) -> Result<(), Illegal> {
+    let proper = depends
+        .iter()
+        .all(|d| d.location.is_some() || d.kind == DependKind::Out);
+    require(proper, "omp_all_memory comes with out alone")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Recording;
+
+    /// Replays `text` and returns what stopped it, with the line that did.
+    fn stopped_by(text: &str) -> Option<String> {
+        text.parse::<Recording>().err().map(|error| error.to_string())
+    }
+
+    #[track_caller]
+    fn legal(text: &str) {
+        assert_eq!(stopped_by(text), None);
+    }
+
+    #[track_caller]
+    fn illegal(text: &str, reason: &str) {
+        let found = stopped_by(text).expect("the stream is not legal");
+        let last = text.trim().lines().count();
+        assert!(
+            found.contains(reason) && found.contains(&format!("line {last}:")),
+            "{found}"
+        );
+    }
+
+    #[test]
+    fn a_taskwait_waits_for_children_but_not_for_their_children() {
+        legal("create 1 by 0\nrun 1\ncreate 2 by 1\nend 1\nrun 0\ntaskwait 0");
+        illegal("create 1 by 0\ntaskwait 0", "has not completed");
+        illegal("create 1 by 0\nrun 1\nrun 0\ntaskwait 0", "has not completed");
+    }
+
+    #[test]
+    fn a_taskgroup_waits_for_descendants_but_not_for_earlier_children() {
+        illegal(
+            "taskgroup begin 0\ncreate 1 by 0\nrun 1\ncreate 2 by 1\nend 1\nrun 0\ntaskgroup end 0",
+            "has not completed",
+        );
+        legal("create 1 by 0\ntaskgroup begin 0\ntaskgroup end 0");
+        illegal("taskgroup end 0", "no taskgroup is open");
+    }
+
+    #[test]
+    fn a_dependent_task_starts_after_its_predecessor_completed() {
+        let two = "create 1 by 0 depend(out:1)\ncreate 2 by 0 depend(in:1)\n";
+        illegal(&format!("{two}run 2"), "has not completed");
+        legal(&format!("{two}run 1\nend 1\nrun 2"));
+        let detached = "create 1 by 0 detached depend(out:1)\ncreate 2 by 0 depend(in:1)\nrun 1\nend 1\n";
+        illegal(&format!("{detached}run 2"), "has not completed");
+        legal(&format!("{detached}fulfill 1\nrun 2"));
+    }
+
+    #[test]
+    fn mutually_exclusive_tasks_do_not_overlap() {
+        let two = "create 1 by 0 depend(mutexinoutset:1)\ncreate 2 by 0 depend(mutexinoutset:1)\n";
+        illegal(&format!("{two}run 2\nrun 1"), "excludes it");
+        legal(&format!("{two}run 2\nend 2\nrun 1"));
+    }
+
+    #[test]
+    fn the_creator_of_an_undeferred_task_waits() {
+        illegal("create 1 by 0 undeferred\nwrite 0 by 0", "does not run");
+        illegal("create 1 by 0 undeferred\nrun 1\nrun 0", "has not completed");
+        legal("create 1 by 0 undeferred\nrun 1\nend 1\nrun 0\nwrite 0 by 0");
+    }
+
+    #[test]
+    fn barriers_and_joins_wait_for_the_tasks_of_the_team() {
+        let region = "fork 1 by 0 tasks 1 2\nrun 1\ncreate 3 by 1\n";
+        illegal(&format!("{region}barrier 1 tasks 4 5"), "has not completed");
+        illegal(&format!("{region}join 1"), "has not completed");
+        legal(&format!(
+            "{region}run 3\nend 3\nbarrier 1 tasks 4 5\nrun 4\njoin 1\nrun 0"
+        ));
+        illegal("fork 1 by 0 tasks 1 2\nrun 0", "in a parallel region");
+        illegal(
+            "fork 1 by 0 tasks 1 2\nrun 1\ntaskgroup begin 1\njoin 1",
+            "a taskgroup is open",
+        );
+        illegal("join 0", "not joined");
+        legal("barrier 0 tasks 1\nrun 1\nwrite 0 by 1");
+    }
+
+    #[test]
+    fn locks_exclude_and_are_given_back_by_their_owner() {
+        let taken = "acquire 0 lock 1\ncreate 1 by 0\nrun 1\n";
+        illegal(&format!("{taken}acquire 1 lock 1"), "the lock is taken");
+        illegal(&format!("{taken}release 1 lock 1"), "does not have the lock");
+        illegal("create 1 by 0\nrun 1\nacquire 1 lock 1\nend 1", "a lock is held");
+        legal("acquire 0 lock 1\nrelease 0 lock 1\nacquire 0 lock 1");
+    }
+
+    #[test]
+    fn an_event_is_fulfilled_once_and_only_where_there_is_one() {
+        illegal("create 1 by 0\nfulfill 1 by 0", "no event");
+        illegal("create 1 by 0 detached\nfulfill 1 by 0\nfulfill 1", "no event");
+    }
+
+    #[test]
+    fn only_the_running_task_does_anything() {
+        illegal("create 1 by 0\nrun 1\nend 1\nwrite 0 by 1", "does not run");
+        illegal("create 1 by 0\nrun 1\ncreate 2 by 0", "does not run");
+        illegal("run 7", "does not exist");
+        illegal("create 1 by 0 depend(in:all)", "out alone");
+        illegal("taskwait 0 depend(mutexinoutset:1)", "not for taskwait");
+    }
+}

@@ -1,0 +1,43 @@
+//! Reports as text, in ThreadSanitizer's outline, so that people and scripts that know that find their way.
+
+mod location;
+mod order;
+mod race;
+mod stacks;
+mod summary;
+
+use std::path::PathBuf;
+
+pub use race::race_text;
+pub use summary::{SUMMARY_SPACE, summary_into, summary_text};
+
+/// What the text depends on besides the facts.
+#[derive(Clone, Debug)]
+pub struct TextOptions {
+    /// Number of the process.
+    pub pid: u32,
+    /// Files below this directory are named relative to it.
+    pub base_directory: Option<PathBuf>,
+    /// First line of a report.
+    pub headline: Headline,
+}
+
+impl TextOptions {
+    /// For the process that asks: files are named relative to where it runs.
+    pub fn of_this_process() -> TextOptions {
+        TextOptions {
+            pid: std::process::id(),
+            base_directory: std::env::current_dir().ok(),
+            headline: Headline::DetSan,
+        }
+    }
+}
+
+/// Whose words the first line of a report has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Headline {
+    /// `WARNING: DetSan: determinacy race`
+    DetSan,
+    /// `WARNING: ThreadSanitizer: data race`, for scripts that look for it.
+    ThreadSanitizer,
+}

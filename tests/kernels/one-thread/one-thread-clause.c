@@ -1,0 +1,18 @@
+// One thread is asked for: the program itself rules out that the tasks run at the same time.
+//@ twin: one-thread-two.c
+#include <stdio.h>
+
+int last;
+
+int main(void) {
+#pragma omp parallel num_threads(1)
+#pragma omp single
+    {
+#pragma omp task
+        last = 1;
+#pragma omp task
+        last = 2;
+    }
+    printf("last = %d\n", last);
+    return 0;
+}

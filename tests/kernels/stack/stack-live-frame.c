@@ -1,0 +1,24 @@
+// A task writes into an array of a function that is still running and reads it without waiting.
+//@ twin: stack-frame-reuse.c
+#include <stdio.h>
+
+int results[4];
+
+static void work(int i) {
+    int local[8] = {0};
+#pragma omp task shared(local)
+    local[i] = i + 1;      //~ race r1 write
+    results[i] = local[i]; //~ race r1 read
+#pragma omp taskwait
+}
+
+int main(void) {
+#pragma omp parallel
+#pragma omp single
+    for (int i = 0; i < 4; i++) {
+#pragma omp task
+        work(i);
+    }
+    printf("%d %d\n", results[0], results[3]);
+    return 0;
+}

@@ -1,0 +1,24 @@
+// Each task writes a row of its own.
+//@ twin: stack-vla-shared-row.c
+//@ args: 6
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv) {
+    int columns = argc > 1 ? atoi(argv[1]) : 3;
+    int table[2][columns];
+    for (int k = 0; k < columns; k++)
+        table[0][k] = table[1][k] = 0;
+#pragma omp parallel
+#pragma omp single
+    {
+#pragma omp task shared(table)
+        for (int k = 0; k < columns; k++)
+            table[0][k] += 1;
+#pragma omp task shared(table)
+        for (int k = 0; k < columns; k++)
+            table[1][k] += 2;
+    }
+    printf("%d %d\n", table[0][columns - 1], table[1][0]);
+    return 0;
+}

@@ -1,0 +1,401 @@
+//! What the source of a kernel says about itself: marks and directives.
+//!
+//! | directive | meaning |
+//! |---|---|
+//! | `//@ twin: FILE` | the kernel beside this one that has the opposite verdict and names this one (always needed) |
+//! | `//@ args: A B` | arguments of the program, parted by spaces |
+//! | `//@ exit: N` | status of the program itself, 0 if not given |
+//! | `//@ guarantee: TEXT` | guarantee of a clean verdict, if it is not all schedules of this input |
+//! | `//@ lang: STANDARD` | compiled with `-std=STANDARD` |
+//! | `//@ known-false-negative: WHY` | DetSan misses every marked race, and the test asserts that it does |
+//! | `//@ known-false-negative -O2: WHY` | the same, at one optimisation level only |
+//!
+//! The table that the parser goes by is [`DIRECTIVES`].
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use crate::report::{Mode, Pair, Site};
+use crate::toolchain::Level;
+
+/// The guarantee of a clean verdict in a kernel that says nothing about it.
+pub const ALL_SCHEDULES: &str = "all schedules of this input";
+
+/// A kernel, as its source describes it.
+#[derive(Clone, Debug)]
+pub struct Kernel {
+    /// The source.
+    pub path: PathBuf,
+    /// The races that are marked.
+    pub races: BTreeSet<Pair>,
+    /// File name of the twin.
+    pub twin: String,
+    /// Arguments of the program.
+    pub args: Vec<String>,
+    /// Status of the program itself.
+    pub exit: i32,
+    /// Guarantee of a clean verdict.
+    pub guarantee: String,
+    /// Language standard.
+    pub lang: Option<String>,
+    /// Levels at which the races are known to be missed.
+    pub missed_at: BTreeSet<Level>,
+}
+
+impl Kernel {
+    /// The path from the directory of all kernels on, without the extension: `task/task-two-writers`.
+    pub fn name(&self) -> String {
+        let path = self.path.with_extension("");
+        let from = path.components().count().saturating_sub(2);
+        path.components().skip(from).collect::<PathBuf>().display().to_string()
+    }
+
+    /// Whether the program has a race, reported or not.
+    pub fn is_racy(&self) -> bool {
+        !self.races.is_empty()
+    }
+
+    /// What DetSan is expected to report at `level`.
+    pub fn expected(&self, level: Level) -> BTreeSet<Pair> {
+        if self.missed_at.contains(&level) {
+            BTreeSet::new()
+        } else {
+            self.races.clone()
+        }
+    }
+}
+
+/// What is wrong with a kernel's source.
+#[derive(Debug, thiserror::Error)]
+pub enum KernelError {
+    /// It cannot be read.
+    #[error("{}: {error}", path.display())]
+    Read {
+        /// The file or directory.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// Its marks or directives are not as they should be.
+    #[error("{}{}: {problem}", path.display(), line.map(|line| format!(":{line}")).unwrap_or_default())]
+    Source {
+        /// The file.
+        path: PathBuf,
+        /// The line, where there is one.
+        line: Option<u32>,
+        /// What.
+        problem: String,
+    },
+}
+
+/// What a directive does with its value.
+type Apply = fn(&mut Draft, &str) -> Result<(), String>;
+
+/// A kernel that is being read.
+#[derive(Default)]
+struct Draft {
+    twin: Option<String>,
+    args: Option<Vec<String>>,
+    exit: Option<i32>,
+    guarantee: Option<String>,
+    lang: Option<String>,
+    missed_at: BTreeSet<Level>,
+    marks: BTreeMap<String, Vec<Site>>,
+}
+
+/// Every directive there is.
+const DIRECTIVES: &[(&str, Apply)] = &[
+    ("twin", |draft, value| once(&mut draft.twin, value.into())),
+    ("args", |draft, value| {
+        once(&mut draft.args, value.split_whitespace().map(Into::into).collect())
+    }),
+    ("exit", |draft, value| {
+        once(
+            &mut draft.exit,
+            value.parse().map_err(|_| format!("'{value}' is not a status"))?,
+        )
+    }),
+    ("guarantee", |draft, value| once(&mut draft.guarantee, value.into())),
+    ("lang", |draft, value| once(&mut draft.lang, value.into())),
+    ("known-false-negative", |draft, _why| missed(draft, &Level::ALL)),
+    ("known-false-negative -O0", |draft, _why| missed(draft, &[Level::O0])),
+    ("known-false-negative -O2", |draft, _why| missed(draft, &[Level::O2])),
+];
+
+fn once<T>(field: &mut Option<T>, value: T) -> Result<(), String> {
+    match field.replace(value) {
+        None => Ok(()),
+        Some(_) => Err("the directive is there twice".into()),
+    }
+}
+
+fn missed(draft: &mut Draft, levels: &[Level]) -> Result<(), String> {
+    match levels.iter().all(|level| draft.missed_at.insert(*level)) {
+        true => Ok(()),
+        false => Err("the level is there twice".into()),
+    }
+}
+
+/// Reads the kernel in the file `path`.
+///
+/// # Errors
+///
+/// When the file cannot be read, or is not a kernel.
+pub fn read(path: &Path) -> Result<Kernel, KernelError> {
+    let text = fs::read_to_string(path).map_err(|error| KernelError::Read {
+        path: path.into(),
+        error,
+    })?;
+    parse(path, &text)
+}
+
+/// Reads every kernel below `directory`, in the order of their names.
+///
+/// # Errors
+///
+/// As for [`read`].
+pub fn read_all(directory: &Path) -> Result<Vec<Kernel>, KernelError> {
+    let mut paths = Vec::new();
+    for construct in list(directory)? {
+        paths.extend(list(&construct)?);
+    }
+    paths.iter().map(|path| read(path)).collect()
+}
+
+fn list(directory: &Path) -> Result<Vec<PathBuf>, KernelError> {
+    let read = || {
+        fs::read_dir(directory)?
+            .map(|entry| Ok(entry?.path()))
+            .collect::<io::Result<Vec<_>>>()
+    };
+    let mut paths = read().map_err(|error| KernelError::Read {
+        path: directory.into(),
+        error,
+    })?;
+    paths.sort();
+    Ok(paths)
+}
+
+/// The directory that holds the kernels.
+pub fn directory() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/kernels"))
+}
+
+/// Checks that every kernel has a twin of the opposite verdict in its directory, and that the two name each other.
+///
+/// # Errors
+///
+/// Names the first kernel of which this does not hold.
+pub fn check_twins(kernels: &[Kernel]) -> Result<(), KernelError> {
+    let by_path: BTreeMap<&Path, &Kernel> = kernels.iter().map(|kernel| (kernel.path.as_path(), kernel)).collect();
+    for kernel in kernels {
+        let fail = |problem: String| {
+            Err(KernelError::Source {
+                path: kernel.path.clone(),
+                line: None,
+                problem,
+            })
+        };
+        let Some(twin) = by_path.get(kernel.path.with_file_name(&kernel.twin).as_path()) else {
+            return fail(format!("its twin {} does not exist", kernel.twin));
+        };
+        if twin.path.with_file_name(&twin.twin) != kernel.path {
+            return fail(format!("its twin {} names another twin, {}", kernel.twin, twin.twin));
+        }
+        if twin.is_racy() == kernel.is_racy() {
+            return fail(format!("it and its twin {} are both racy, or both clean", kernel.twin));
+        }
+    }
+    Ok(())
+}
+
+fn parse(path: &Path, text: &str) -> Result<Kernel, KernelError> {
+    let problem_at = |line: Option<u32>, problem: String| KernelError::Source {
+        path: path.into(),
+        line,
+        problem,
+    };
+    let problem = |problem: &str| problem_at(None, problem.into());
+
+    let file = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let construct = path
+        .parent()
+        .and_then(Path::file_name)
+        .and_then(|name| name.to_str())
+        .unwrap_or_default();
+    if !file.starts_with(&format!("{construct}-")) || !(file.ends_with(".c") || file.ends_with(".cpp")) {
+        return Err(problem("a kernel is called <construct>/<construct>-<fault>.c or .cpp"));
+    }
+    if !text.starts_with("// ") {
+        return Err(problem("a kernel opens with a comment on what it shows"));
+    }
+
+    let mut draft = Draft::default();
+    for (number, line) in (1..).zip(text.lines()) {
+        parse_line(&mut draft, file, number, line).map_err(|problem| problem_at(Some(number), problem))?;
+    }
+
+    let mut races = BTreeSet::new();
+    for (name, sites) in draft.marks {
+        let Ok([first, second]) = <[Site; 2]>::try_from(sites) else {
+            return Err(problem(&format!("race '{name}' does not have two marks")));
+        };
+        if first.mode == Mode::Read && second.mode == Mode::Read {
+            return Err(problem(&format!("race '{name}' is between two reads")));
+        }
+        if !races.insert(Pair::new(first, second)) {
+            return Err(problem(&format!("race '{name}' is marked under two names")));
+        }
+    }
+    if races.is_empty() && !draft.missed_at.is_empty() {
+        return Err(problem("nothing is marked that could be missed"));
+    }
+    Ok(Kernel {
+        path: path.into(),
+        races,
+        twin: draft.twin.ok_or_else(|| problem("the directive twin is missing"))?,
+        args: draft.args.unwrap_or_default(),
+        exit: draft.exit.unwrap_or(0),
+        guarantee: draft.guarantee.unwrap_or_else(|| ALL_SCHEDULES.into()),
+        lang: draft.lang,
+        missed_at: draft.missed_at,
+    })
+}
+
+fn parse_line(draft: &mut Draft, file: &str, number: u32, line: &str) -> Result<(), String> {
+    if let Some(directive) = line.strip_prefix("//@") {
+        let (name, value) = directive
+            .split_once(':')
+            .ok_or("a directive is written //@ name: value")?;
+        let (name, value) = (name.trim(), value.trim());
+        let (_, apply) = DIRECTIVES
+            .iter()
+            .find(|(known, _)| *known == name)
+            .ok_or_else(|| format!("unknown directive '{name}'"))?;
+        if value.is_empty() {
+            return Err(format!("directive '{name}' has no value"));
+        }
+        return apply(draft, value);
+    }
+    if line.contains("//@") {
+        return Err("a directive stands at the beginning of a line".into());
+    }
+    let Some((_, marks)) = line.split_once("//~") else {
+        return Ok(());
+    };
+    for mark in marks.split(',') {
+        let words: Vec<&str> = mark.split_whitespace().collect();
+        let ["race", name, mode] = words[..] else {
+            return Err(format!(
+                "a mark is written //~ race NAME read|write, not '{}'",
+                mark.trim()
+            ));
+        };
+        let mode = match mode {
+            "read" => Mode::Read,
+            "write" => Mode::Write,
+            _ => return Err(format!("'{mode}' is neither read nor write")),
+        };
+        draft.marks.entry(name.into()).or_default().push(Site {
+            mode,
+            file: file.into(),
+            line: number,
+        });
+    }
+    Ok(())
+}
+
+impl fmt::Display for Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str) -> Result<Kernel, String> {
+        parse(Path::new("kernels/task/task-x.c"), text).map_err(|error| error.to_string())
+    }
+
+    #[track_caller]
+    fn refused(text: &str, problem: &str) {
+        let message = parsed(text).expect_err("the kernel is refused");
+        assert!(message.contains(problem), "{message}");
+    }
+
+    #[test]
+    fn marks_of_one_name_make_a_pair() {
+        let kernel =
+            parsed("// Shows.\n//@ twin: task-y.c\nx = 1; //~ race r1 write\ny = x; //~ race r1 read\n").unwrap();
+        let races: Vec<String> = kernel.races.iter().map(Pair::to_string).collect();
+        assert_eq!(races, ["read task-x.c:4 and write task-x.c:3"]);
+        assert_eq!(kernel.name(), "task/task-x");
+    }
+
+    #[test]
+    fn a_line_may_race_with_itself() {
+        let kernel = parsed("// Shows.\n//@ twin: y\nx++; //~ race a write, race a write\n").unwrap();
+        assert_eq!(
+            kernel.races.first().unwrap().to_string(),
+            "write task-x.c:3 and write task-x.c:3"
+        );
+    }
+
+    #[test]
+    fn a_miss_is_expected_where_it_is_known() {
+        let kernel =
+            parsed("// Shows.\n//@ twin: y\n//@ known-false-negative -O2: gone\nx++; //~ race a write, race a write\n")
+                .unwrap();
+        assert_eq!(kernel.expected(Level::O0).len(), 1);
+        assert!(kernel.expected(Level::O2).is_empty());
+    }
+
+    #[test]
+    fn what_is_malformed_is_refused() {
+        refused(
+            "// Shows.\n//@ twin: y\nx; //~ race a write\n",
+            "race 'a' does not have two marks",
+        );
+        refused(
+            "// Shows.\n//@ twin: y\nx; //~ race a read, race a read\n",
+            "between two reads",
+        );
+        refused(
+            "// Shows.\n//@ twin: y\nx; //~ race a wrte\n",
+            "task-x.c:3: 'wrte' is neither read nor write",
+        );
+        refused("// Shows.\n//@ twin: y\nx; //~ racy\n", "a mark is written");
+        refused("// Shows.\n//@ twin: y\n//@ skip: yes\n", "unknown directive 'skip'");
+        refused("// Shows.\n//@ twin: y\n//@ twin: z\n", "there twice");
+        refused("// Shows.\n//@ twin: y\n//@ exit: one\n", "'one' is not a status");
+        refused("// Shows.\n//@ twin: y\n  //@ exit: 1\n", "at the beginning of a line");
+        refused(
+            "// Shows.\n//@ twin: y\n//@ known-false-negative: why\n",
+            "nothing is marked",
+        );
+        refused("// Shows.\n//@ known-false-negative: \n", "has no value");
+        refused("// Shows.\n", "twin is missing");
+        refused("int main;\n", "opens with a comment");
+    }
+
+    #[test]
+    fn twins_name_each_other_and_differ() {
+        let make = |file: &str, twin: &str, line: &str| {
+            parse(
+                Path::new("task").join(file).as_path(),
+                &format!("// Shows.\n//@ twin: {twin}\n{line}\n"),
+            )
+            .unwrap()
+        };
+        let racy = make("task-a.c", "task-b.c", "x++; //~ race r write, race r write");
+        let clean = make("task-b.c", "task-a.c", "");
+        assert!(check_twins(&[racy.clone(), clean.clone()]).is_ok());
+        assert!(check_twins(std::slice::from_ref(&racy)).is_err());
+        assert!(check_twins(&[make("task-a.c", "task-b.c", ""), clean.clone()]).is_err());
+        assert!(check_twins(&[racy, clean, make("task-c.c", "task-a.c", "")]).is_err());
+    }
+}

@@ -1,0 +1,176 @@
+//! Compiles a kernel, runs it under DetSan, and says whether the verdict is right.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::path::Path;
+
+use detsan_options::exit_codes::RACES;
+
+use crate::kernel::Kernel;
+use crate::process::{self, Ended, Run};
+use crate::report::{self, Findings, MalformedReport, Pair};
+use crate::toolchain::{Instrumentation, Level, Toolchain, ToolchainError};
+
+/// How often a kernel is run: the verdict must be the same each time.
+pub const RUNS: u32 = 10;
+
+/// What DetSan made of a kernel at one level.
+#[derive(Debug)]
+pub enum Verdict {
+    /// What was expected, in every run.
+    Right,
+    /// Something else, in the run with this number.
+    Wrong(u32, Box<Wrong>),
+}
+
+/// What is wrong with a run.
+#[derive(Debug)]
+pub struct Wrong {
+    /// Races that are marked and were not reported.
+    pub missed: BTreeSet<Pair>,
+    /// Races that were reported and are not marked.
+    pub invented: BTreeSet<Pair>,
+    /// The exit status, and the one that was expected.
+    pub ended: Option<(Ended, Ended)>,
+    /// The guarantee, and the one that was expected.
+    pub guarantee: Option<(Option<String>, String)>,
+    /// A report that cannot be read.
+    pub malformed: Option<MalformedReport>,
+    /// What the program and DetSan wrote.
+    pub stderr: String,
+}
+
+/// Compiles `kernel` at `level` in `directory` and runs it `runs` times.
+///
+/// # Errors
+///
+/// When it cannot be compiled or started.
+pub fn check(
+    toolchain: &Toolchain,
+    kernel: &Kernel,
+    level: Level,
+    runs: u32,
+    directory: &Path,
+) -> Result<Verdict, ToolchainError> {
+    let program = directory.join(format!("{}{level}", kernel.name().replace('/', "-")));
+    let mut flags = vec!["-g".to_owned(), level.to_string(), "-Wall".into(), "-Wextra".into()];
+    flags.extend(kernel.lang.iter().map(|standard| format!("-std={standard}")));
+    toolchain.compile(&kernel.path, &program, Instrumentation::Checked, &flags)?;
+    for number in 1..=runs {
+        let run = process::run(toolchain.check(&program).args(&kernel.args))?;
+        if let Some(wrong) = judge(kernel, level, run) {
+            return Ok(Verdict::Wrong(number, Box::new(wrong)));
+        }
+    }
+    Ok(Verdict::Right)
+}
+
+/// What is wrong with `run`, if anything is.
+fn judge(kernel: &Kernel, level: Level, run: Run) -> Option<Wrong> {
+    let expected = kernel.expected(level);
+    let (found, malformed) = match report::parse(&run.stderr) {
+        Ok(findings) => (findings, None),
+        Err(malformed) => (Findings::default(), Some(malformed)),
+    };
+    let expected_end = Ended::Exit(if expected.is_empty() { kernel.exit } else { RACES.into() });
+    let guarantee_matters = !kernel.is_racy();
+    let wrong = Wrong {
+        missed: expected.difference(&found.races).cloned().collect(),
+        invented: found.races.difference(&expected).cloned().collect(),
+        ended: (run.ended != expected_end).then_some((run.ended, expected_end)),
+        guarantee: (guarantee_matters && found.guarantee.as_ref() != Some(&kernel.guarantee))
+            .then(|| (found.guarantee.clone(), kernel.guarantee.clone())),
+        malformed,
+        stderr: run.stderr,
+    };
+    let is_right = wrong.missed.is_empty()
+        && wrong.invented.is_empty()
+        && wrong.ended.is_none()
+        && wrong.guarantee.is_none()
+        && wrong.malformed.is_none();
+    (!is_right).then_some(wrong)
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for pair in &self.missed {
+            writeln!(f, "missed: {pair}")?;
+        }
+        for pair in &self.invented {
+            writeln!(f, "not a race: {pair}")?;
+        }
+        if let Some((ended, expected)) = &self.ended {
+            writeln!(f, "ended with {ended:?}, expected {expected:?}")?;
+        }
+        if let Some((guarantee, expected)) = &self.guarantee {
+            writeln!(f, "guarantee is {guarantee:?}, expected {expected:?}")?;
+        }
+        if let Some(malformed) = &self.malformed {
+            writeln!(f, "{malformed}")?;
+        }
+        write!(f, "standard error:\n{}", self.stderr)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::{Mode, Site};
+    use std::path::PathBuf;
+
+    fn kernel(races: &[Pair]) -> Kernel {
+        Kernel {
+            path: PathBuf::from("task/task-x.c"),
+            races: races.iter().cloned().collect(),
+            twin: "task-y.c".into(),
+            args: Vec::new(),
+            exit: 3,
+            guarantee: "all schedules of this input".into(),
+            lang: None,
+            missed_at: BTreeSet::new(),
+        }
+    }
+
+    fn pair(line: u32) -> Pair {
+        let site = Site {
+            mode: Mode::Write,
+            file: "a.c".into(),
+            line,
+        };
+        Pair::new(site.clone(), site)
+    }
+
+    fn run(status: i32, stderr: &str) -> Run {
+        Run {
+            ended: Ended::Exit(status),
+            stdout: String::new(),
+            stderr: stderr.into(),
+        }
+    }
+
+    const REPORT: &str = "WARNING: DetSan: determinacy race\nWrite of size 4 at 0x1 by task 1:\n#0 f a.c:7:1\n\
+                          Previous write of size 4 at 0x1 by task 2:\n#0 f a.c:7:1\n\
+                          SUMMARY: DetSan: determinacy race\n";
+    const CLEAN: &str = "guarantee: all schedules of this input\n";
+
+    #[test]
+    fn a_racy_kernel_needs_its_pairs_and_the_status() {
+        assert!(judge(&kernel(&[pair(7)]), Level::O0, run(66, REPORT)).is_none());
+        assert!(
+            judge(&kernel(&[pair(7)]), Level::O0, run(3, REPORT))
+                .unwrap()
+                .ended
+                .is_some()
+        );
+        let wrong = judge(&kernel(&[pair(8)]), Level::O0, run(66, REPORT)).unwrap();
+        assert_eq!((wrong.missed.len(), wrong.invented.len()), (1, 1));
+    }
+
+    #[test]
+    fn a_clean_kernel_needs_its_own_status_and_the_guarantee() {
+        assert!(judge(&kernel(&[]), Level::O0, run(3, CLEAN)).is_none());
+        assert!(judge(&kernel(&[]), Level::O0, run(0, CLEAN)).unwrap().ended.is_some());
+        assert!(judge(&kernel(&[]), Level::O0, run(3, "")).unwrap().guarantee.is_some());
+        assert!(judge(&kernel(&[]), Level::O0, run(66, REPORT)).unwrap().invented.len() == 1);
+    }
+}
