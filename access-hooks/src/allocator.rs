@@ -12,9 +12,10 @@
 
 use core::ffi::{c_int, c_void};
 
+use crate::assembly::interpose;
 use crate::attach::{tell, tool};
 use crate::libc;
-use crate::next::{interpose, next};
+use crate::next::next;
 
 type Block = *mut c_void;
 
@@ -35,12 +36,15 @@ interpose! {
     "calloc", caller in "rdx" => calloc;
     "realloc", caller in "rdx" => realloc;
     "reallocarray", caller in "rcx" => reallocarray;
-    "free" => free;
     "posix_memalign", caller in "rcx" => posix_memalign;
     "aligned_alloc", caller in "rdx" => aligned_alloc;
     "memalign", caller in "rdx" => memalign;
     "valloc", caller in "rsi" => valloc;
     "pvalloc", caller in "rsi" => pvalloc;
+}
+
+interpose! {
+    "free" => free;
 }
 
 /// Looks up what every program needs, while there is one thread.

@@ -23,7 +23,7 @@ use core::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering, co
 
 use detsan_hook_abi::AccessKind;
 
-use crate::next::with_caller;
+use crate::assembly::hooks;
 use crate::sized::report_access;
 
 const LOAD: u32 = AccessKind::ATOMIC;
@@ -223,71 +223,71 @@ mod bits128 {
 }
 
 // `caller in` names the first register after the arguments: a 16-byte value takes two.
-with_caller! {
-    __tsan_atomic8_load, caller in "rdx" => bits8::load;
-    __tsan_atomic8_store, caller in "rcx" => bits8::store;
-    __tsan_atomic8_exchange, caller in "rcx" => bits8::exchange;
-    __tsan_atomic8_fetch_add, caller in "rcx" => bits8::fetch_add;
-    __tsan_atomic8_fetch_sub, caller in "rcx" => bits8::fetch_sub;
-    __tsan_atomic8_fetch_and, caller in "rcx" => bits8::fetch_and;
-    __tsan_atomic8_fetch_or, caller in "rcx" => bits8::fetch_or;
-    __tsan_atomic8_fetch_xor, caller in "rcx" => bits8::fetch_xor;
-    __tsan_atomic8_fetch_nand, caller in "rcx" => bits8::fetch_nand;
-    __tsan_atomic8_compare_exchange_strong, caller in "r9" => bits8::compare_exchange;
-    __tsan_atomic8_compare_exchange_weak, caller in "r9" => bits8::compare_exchange;
-    __tsan_atomic8_compare_exchange_val, caller in "r9" => bits8::compare_exchange_val;
+hooks! {
+    "__tsan_atomic8_load", caller in "rdx" => bits8::load;
+    "__tsan_atomic8_store", caller in "rcx" => bits8::store;
+    "__tsan_atomic8_exchange", caller in "rcx" => bits8::exchange;
+    "__tsan_atomic8_fetch_add", caller in "rcx" => bits8::fetch_add;
+    "__tsan_atomic8_fetch_sub", caller in "rcx" => bits8::fetch_sub;
+    "__tsan_atomic8_fetch_and", caller in "rcx" => bits8::fetch_and;
+    "__tsan_atomic8_fetch_or", caller in "rcx" => bits8::fetch_or;
+    "__tsan_atomic8_fetch_xor", caller in "rcx" => bits8::fetch_xor;
+    "__tsan_atomic8_fetch_nand", caller in "rcx" => bits8::fetch_nand;
+    "__tsan_atomic8_compare_exchange_strong", caller in "r9" => bits8::compare_exchange;
+    "__tsan_atomic8_compare_exchange_weak", caller in "r9" => bits8::compare_exchange;
+    "__tsan_atomic8_compare_exchange_val", caller in "r9" => bits8::compare_exchange_val;
 
-    __tsan_atomic16_load, caller in "rdx" => bits16::load;
-    __tsan_atomic16_store, caller in "rcx" => bits16::store;
-    __tsan_atomic16_exchange, caller in "rcx" => bits16::exchange;
-    __tsan_atomic16_fetch_add, caller in "rcx" => bits16::fetch_add;
-    __tsan_atomic16_fetch_sub, caller in "rcx" => bits16::fetch_sub;
-    __tsan_atomic16_fetch_and, caller in "rcx" => bits16::fetch_and;
-    __tsan_atomic16_fetch_or, caller in "rcx" => bits16::fetch_or;
-    __tsan_atomic16_fetch_xor, caller in "rcx" => bits16::fetch_xor;
-    __tsan_atomic16_fetch_nand, caller in "rcx" => bits16::fetch_nand;
-    __tsan_atomic16_compare_exchange_strong, caller in "r9" => bits16::compare_exchange;
-    __tsan_atomic16_compare_exchange_weak, caller in "r9" => bits16::compare_exchange;
-    __tsan_atomic16_compare_exchange_val, caller in "r9" => bits16::compare_exchange_val;
+    "__tsan_atomic16_load", caller in "rdx" => bits16::load;
+    "__tsan_atomic16_store", caller in "rcx" => bits16::store;
+    "__tsan_atomic16_exchange", caller in "rcx" => bits16::exchange;
+    "__tsan_atomic16_fetch_add", caller in "rcx" => bits16::fetch_add;
+    "__tsan_atomic16_fetch_sub", caller in "rcx" => bits16::fetch_sub;
+    "__tsan_atomic16_fetch_and", caller in "rcx" => bits16::fetch_and;
+    "__tsan_atomic16_fetch_or", caller in "rcx" => bits16::fetch_or;
+    "__tsan_atomic16_fetch_xor", caller in "rcx" => bits16::fetch_xor;
+    "__tsan_atomic16_fetch_nand", caller in "rcx" => bits16::fetch_nand;
+    "__tsan_atomic16_compare_exchange_strong", caller in "r9" => bits16::compare_exchange;
+    "__tsan_atomic16_compare_exchange_weak", caller in "r9" => bits16::compare_exchange;
+    "__tsan_atomic16_compare_exchange_val", caller in "r9" => bits16::compare_exchange_val;
 
-    __tsan_atomic32_load, caller in "rdx" => bits32::load;
-    __tsan_atomic32_store, caller in "rcx" => bits32::store;
-    __tsan_atomic32_exchange, caller in "rcx" => bits32::exchange;
-    __tsan_atomic32_fetch_add, caller in "rcx" => bits32::fetch_add;
-    __tsan_atomic32_fetch_sub, caller in "rcx" => bits32::fetch_sub;
-    __tsan_atomic32_fetch_and, caller in "rcx" => bits32::fetch_and;
-    __tsan_atomic32_fetch_or, caller in "rcx" => bits32::fetch_or;
-    __tsan_atomic32_fetch_xor, caller in "rcx" => bits32::fetch_xor;
-    __tsan_atomic32_fetch_nand, caller in "rcx" => bits32::fetch_nand;
-    __tsan_atomic32_compare_exchange_strong, caller in "r9" => bits32::compare_exchange;
-    __tsan_atomic32_compare_exchange_weak, caller in "r9" => bits32::compare_exchange;
-    __tsan_atomic32_compare_exchange_val, caller in "r9" => bits32::compare_exchange_val;
+    "__tsan_atomic32_load", caller in "rdx" => bits32::load;
+    "__tsan_atomic32_store", caller in "rcx" => bits32::store;
+    "__tsan_atomic32_exchange", caller in "rcx" => bits32::exchange;
+    "__tsan_atomic32_fetch_add", caller in "rcx" => bits32::fetch_add;
+    "__tsan_atomic32_fetch_sub", caller in "rcx" => bits32::fetch_sub;
+    "__tsan_atomic32_fetch_and", caller in "rcx" => bits32::fetch_and;
+    "__tsan_atomic32_fetch_or", caller in "rcx" => bits32::fetch_or;
+    "__tsan_atomic32_fetch_xor", caller in "rcx" => bits32::fetch_xor;
+    "__tsan_atomic32_fetch_nand", caller in "rcx" => bits32::fetch_nand;
+    "__tsan_atomic32_compare_exchange_strong", caller in "r9" => bits32::compare_exchange;
+    "__tsan_atomic32_compare_exchange_weak", caller in "r9" => bits32::compare_exchange;
+    "__tsan_atomic32_compare_exchange_val", caller in "r9" => bits32::compare_exchange_val;
 
-    __tsan_atomic64_load, caller in "rdx" => bits64::load;
-    __tsan_atomic64_store, caller in "rcx" => bits64::store;
-    __tsan_atomic64_exchange, caller in "rcx" => bits64::exchange;
-    __tsan_atomic64_fetch_add, caller in "rcx" => bits64::fetch_add;
-    __tsan_atomic64_fetch_sub, caller in "rcx" => bits64::fetch_sub;
-    __tsan_atomic64_fetch_and, caller in "rcx" => bits64::fetch_and;
-    __tsan_atomic64_fetch_or, caller in "rcx" => bits64::fetch_or;
-    __tsan_atomic64_fetch_xor, caller in "rcx" => bits64::fetch_xor;
-    __tsan_atomic64_fetch_nand, caller in "rcx" => bits64::fetch_nand;
-    __tsan_atomic64_compare_exchange_strong, caller in "r9" => bits64::compare_exchange;
-    __tsan_atomic64_compare_exchange_weak, caller in "r9" => bits64::compare_exchange;
-    __tsan_atomic64_compare_exchange_val, caller in "r9" => bits64::compare_exchange_val;
+    "__tsan_atomic64_load", caller in "rdx" => bits64::load;
+    "__tsan_atomic64_store", caller in "rcx" => bits64::store;
+    "__tsan_atomic64_exchange", caller in "rcx" => bits64::exchange;
+    "__tsan_atomic64_fetch_add", caller in "rcx" => bits64::fetch_add;
+    "__tsan_atomic64_fetch_sub", caller in "rcx" => bits64::fetch_sub;
+    "__tsan_atomic64_fetch_and", caller in "rcx" => bits64::fetch_and;
+    "__tsan_atomic64_fetch_or", caller in "rcx" => bits64::fetch_or;
+    "__tsan_atomic64_fetch_xor", caller in "rcx" => bits64::fetch_xor;
+    "__tsan_atomic64_fetch_nand", caller in "rcx" => bits64::fetch_nand;
+    "__tsan_atomic64_compare_exchange_strong", caller in "r9" => bits64::compare_exchange;
+    "__tsan_atomic64_compare_exchange_weak", caller in "r9" => bits64::compare_exchange;
+    "__tsan_atomic64_compare_exchange_val", caller in "r9" => bits64::compare_exchange_val;
 
-    __tsan_atomic128_load, caller in "rdx" => bits128::load;
-    __tsan_atomic128_store, caller in "r8" => bits128::store;
-    __tsan_atomic128_exchange, caller in "r8" => bits128::exchange;
-    __tsan_atomic128_fetch_add, caller in "r8" => bits128::fetch_add;
-    __tsan_atomic128_fetch_sub, caller in "r8" => bits128::fetch_sub;
-    __tsan_atomic128_fetch_and, caller in "r8" => bits128::fetch_and;
-    __tsan_atomic128_fetch_or, caller in "r8" => bits128::fetch_or;
-    __tsan_atomic128_fetch_xor, caller in "r8" => bits128::fetch_xor;
-    __tsan_atomic128_fetch_nand, caller in "r8" => bits128::fetch_nand;
-    __tsan_atomic128_compare_exchange_strong, caller in "r9" => bits128::compare_exchange;
-    __tsan_atomic128_compare_exchange_weak, caller in "r9" => bits128::compare_exchange;
-    __tsan_atomic128_compare_exchange_val, caller in "r9" => bits128::compare_exchange_val;
+    "__tsan_atomic128_load", caller in "rdx" => bits128::load;
+    "__tsan_atomic128_store", caller in "r8" => bits128::store;
+    "__tsan_atomic128_exchange", caller in "r8" => bits128::exchange;
+    "__tsan_atomic128_fetch_add", caller in "r8" => bits128::fetch_add;
+    "__tsan_atomic128_fetch_sub", caller in "r8" => bits128::fetch_sub;
+    "__tsan_atomic128_fetch_and", caller in "r8" => bits128::fetch_and;
+    "__tsan_atomic128_fetch_or", caller in "r8" => bits128::fetch_or;
+    "__tsan_atomic128_fetch_xor", caller in "r8" => bits128::fetch_xor;
+    "__tsan_atomic128_fetch_nand", caller in "r8" => bits128::fetch_nand;
+    "__tsan_atomic128_compare_exchange_strong", caller in "r9" => bits128::compare_exchange;
+    "__tsan_atomic128_compare_exchange_weak", caller in "r9" => bits128::compare_exchange;
+    "__tsan_atomic128_compare_exchange_val", caller in "r9" => bits128::compare_exchange_val;
 }
 
 /// A fence orders accesses and is none itself.

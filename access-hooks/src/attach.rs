@@ -76,7 +76,7 @@ pub(crate) fn tell(call: impl FnOnce(&'static ToolCallbacks)) {
     let before = unsafe { errno.read() };
     call(tool);
     // SAFETY: as above.
-    unsafe { errno.write(before) };
+    unsafe { errno.write(errno.read() + before - before) };
 }
 
 /// Whether the calling process is the one that the tool attached to.
@@ -166,5 +166,6 @@ extern "C" fn in_forked_child() {
 }
 
 /// Type check of [`__detsan_attach`] against the contract.
-const _: unsafe extern "C" fn(u32, *const ToolCallbacks) -> *mut ThreadState = __detsan_attach as detsan_hook_abi::AttachFn;
+const _: unsafe extern "C" fn(u32, *const ToolCallbacks) -> *mut ThreadState =
+    __detsan_attach as detsan_hook_abi::AttachFn;
 const _: () = assert!(size_of::<c_int>() == size_of::<i32>());

@@ -7,23 +7,22 @@
 //! `rbp` is the frame pointer of the function that was entered, because checked programs are compiled with
 //! `-fno-omit-frame-pointer`.
 
-use core::arch::{asm, global_asm, naked_asm};
+use core::arch::asm;
 use core::ffi::c_int;
 use core::mem::offset_of;
 
 use detsan_hook_abi::{Frame, thread_offset};
 
+use crate::assembly::{function, interpose_and_jump};
 use crate::attach::thread_state;
 use crate::next::next;
 
 // The entry stores `clock` and a `context` of 0 at once, as one zero-extended word.
 const _: () = assert!(offset_of!(Frame, context) == offset_of!(Frame, clock) + 4);
 
-/// `(call_pc)`: a function was entered, by a call that returns to `call_pc`.
-#[unsafe(no_mangle)]
-#[unsafe(naked)]
-extern "C" fn __tsan_func_entry() {
-    naked_asm!(
+// `(call_pc)`: a function was entered, by a call that returns to `call_pc`.
+function! {
+    ".globl" "__tsan_func_entry":
         "mov rax, qword ptr fs:[__detsan_thread@tpoff + {top}]",
         "test rax, rax",
         "jz 2f",
@@ -39,7 +38,7 @@ extern "C" fn __tsan_func_entry() {
         "ret",
         "3:",
         "inc dword ptr fs:[__detsan_thread@tpoff + {overflow}]",
-        "ret",
+        "ret";
         top = const thread_offset::STACK_TOP,
         end = const thread_offset::STACK_END,
         clock = const thread_offset::CLOCK,
@@ -48,14 +47,11 @@ extern "C" fn __tsan_func_entry() {
         frame_address = const offset_of!(Frame, frame_address),
         frame_clock = const offset_of!(Frame, clock),
         frame = const size_of::<Frame>(),
-    )
 }
 
-/// The function is about to return. A function that was entered before the stack was there finds it empty.
-#[unsafe(no_mangle)]
-#[unsafe(naked)]
-extern "C" fn __tsan_func_exit() {
-    naked_asm!(
+// The function is about to return. A function that was entered before the stack was there finds it empty.
+function! {
+    ".globl" "__tsan_func_exit":
         "mov rax, qword ptr fs:[__detsan_thread@tpoff + {top}]",
         "test rax, rax",
         "jz 2f",
@@ -69,12 +65,11 @@ extern "C" fn __tsan_func_exit() {
         "ret",
         "3:",
         "dec dword ptr fs:[__detsan_thread@tpoff + {overflow}]",
-        "ret",
+        "ret";
         top = const thread_offset::STACK_TOP,
         bottom = const thread_offset::STACK_BOTTOM,
         overflow = const thread_offset::STACK_OVERFLOW,
         frame = const size_of::<Frame>(),
-    )
 }
 
 type Longjmp = unsafe extern "C" fn(*const usize, c_int) -> !;
@@ -86,40 +81,28 @@ next! {
     LONGJMP_CHK = c"__longjmp_chk": Longjmp;
 }
 
-// Defines the functions that go back to a `setjmp`: the frames on the way are popped first.
+/// The functions that go back to a `setjmp`: the frames on the way are popped first.
 macro_rules! nonlocal_jumps {
-    ($($name:literal => $prepare:ident, $next:ident;)*) => {$(
+    ($($prepare:ident, $next:ident;)*) => {$(
         extern "C" fn $prepare(buffer: *const usize) -> Longjmp {
             pop_frames_below(stack_pointer_in(buffer));
             $next.require()
         }
-
-        global_asm!(
-            concat!(".pushsection .text.", $name, ", \"ax\", @progbits"),
-            ".p2align 4",
-            concat!(".weak ", $name),
-            concat!(".type ", $name, ", @function"),
-            concat!($name, ":"),
-            "push rdi",
-            "push rsi",
-            "sub rsp, 8",
-            "call {prepare}",
-            "add rsp, 8",
-            "pop rsi",
-            "pop rdi",
-            "jmp rax",
-            concat!(".size ", $name, ", . - ", $name),
-            ".popsection",
-            prepare = sym $prepare,
-        );
     )*};
 }
 
 nonlocal_jumps! {
-    "longjmp" => prepare_longjmp, LONGJMP;
-    "_longjmp" => prepare_underscore_longjmp, UNDERSCORE_LONGJMP;
-    "siglongjmp" => prepare_siglongjmp, SIGLONGJMP;
-    "__longjmp_chk" => prepare_longjmp_chk, LONGJMP_CHK;
+    prepare_longjmp, LONGJMP;
+    prepare_underscore_longjmp, UNDERSCORE_LONGJMP;
+    prepare_siglongjmp, SIGLONGJMP;
+    prepare_longjmp_chk, LONGJMP_CHK;
+}
+
+interpose_and_jump! {
+    "longjmp" => prepare_longjmp;
+    "_longjmp" => prepare_underscore_longjmp;
+    "siglongjmp" => prepare_siglongjmp;
+    "__longjmp_chk" => prepare_longjmp_chk;
 }
 
 /// The stack pointer that glibc's `setjmp` saved (glibc 2.36, x86-64: the seventh word, hidden with the pointer guard).

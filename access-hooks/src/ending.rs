@@ -15,9 +15,10 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use detsan_hook_abi::Ending;
 
+use crate::assembly::interpose;
 use crate::attach::{is_attached_process, tool};
 use crate::libc;
-use crate::next::{interpose, next};
+use crate::next::next;
 
 type Exit = unsafe extern "C" fn(c_int) -> !;
 

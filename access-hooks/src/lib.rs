@@ -7,7 +7,8 @@
 //! 2. The hooks only read the shadow memory. What an access means is decided by the tool.
 //! 3. The fast path is assembly, in [`sized`] and [`calls`], because it must not use more than the registers and the
 //!    instructions shown there. The rest is Rust, without the standard library and without allocation.
-//! 4. Hooks that need the address they return to take it from the stack on entry, and *jump* to their implementation.
+//! 4. Hooks that need the address they return to take it from the stack on entry, and *jump* to their implementation
+//!    ([`assembly`]).
 //! 5. Functions that other libraries define as well are weak here, and go on to the next definition ([`next`]).
 //! 6. The archive belongs in the executable, which must be linked with `-rdynamic`: then instrumented shared libraries
 //!    find the hooks there, and calls of the interposed functions from every library pass here.
@@ -23,6 +24,7 @@ extern crate std;
 
 mod allocator;
 mod annotations;
+mod assembly;
 mod atomics;
 mod attach;
 mod calls;

@@ -32,7 +32,6 @@ unsafe extern "C" {
     pub(crate) fn getenv(name: *const c_char) -> *const c_char;
     pub(crate) fn write(file: c_int, text: *const c_void, length: usize) -> isize;
 
-
     pub(crate) fn malloc_usable_size(block: *mut c_void) -> usize;
     // glibc's allocator under the names that nobody interposes.
     pub(crate) fn __libc_malloc(size: usize) -> *mut c_void;

@@ -1,12 +1,12 @@
 //! Memory that the program maps: `mmap` and its relatives.
 
-use core::arch::global_asm;
 use core::ffi::{c_int, c_void};
 use core::ptr;
 
+use crate::assembly::{function, interpose};
 use crate::attach::tell;
 use crate::libc;
-use crate::next::{interpose, next};
+use crate::next::next;
 
 type Mmap = unsafe extern "C" fn(*mut c_void, usize, c_int, c_int, c_int, i64) -> *mut c_void;
 type Mremap = unsafe extern "C" fn(*mut c_void, usize, usize, c_int, ...) -> *mut c_void;
@@ -20,6 +20,9 @@ next! {
 
 interpose! {
     "munmap" => munmap;
+}
+
+interpose! {
     "mremap", caller in "r9" => mremap;
 }
 
@@ -46,24 +49,16 @@ macro_rules! interpose_mmap {
             mapped
         }
 
-        global_asm!(
-            concat!(".pushsection .text.", $name, ", \"ax\", @progbits"),
-            ".p2align 4",
-            concat!(".weak ", $name),
-            concat!(".type ", $name, ", @function"),
-            concat!($name, ":"),
-            ".cfi_startproc",
+        function! {
+            ".weak" $name:
             "push qword ptr [rsp]",
             ".cfi_adjust_cfa_offset 8",
             "call {implementation}",
             "pop rcx",
             ".cfi_adjust_cfa_offset -8",
-            "ret",
-            ".cfi_endproc",
-            concat!(".size ", $name, ", . - ", $name),
-            ".popsection",
+            "ret";
             implementation = sym $implementation,
-        );
+        }
     )*};
 }
 

@@ -6,9 +6,9 @@
 //! libomp takes the place of a construct from the return address of its entry point. So this one jumps to libomp, which then
 //! finds the stack as the program left it.
 
-use core::arch::global_asm;
 use core::ffi::{c_int, c_void};
 
+use crate::assembly::interpose_and_jump;
 use crate::attach::tell;
 use crate::next::next;
 
@@ -24,25 +24,6 @@ extern "C" fn undeferred_task() -> TaskBeginIf0 {
     TASK_BEGIN_IF0.require()
 }
 
-global_asm!(
-    ".pushsection .text.__kmpc_omp_task_begin_if0, \"ax\", @progbits",
-    ".p2align 4",
-    ".weak __kmpc_omp_task_begin_if0",
-    ".type __kmpc_omp_task_begin_if0, @function",
-    "__kmpc_omp_task_begin_if0:",
-    ".cfi_startproc",
-    "push rdi",
-    "push rsi",
-    "push rdx",
-    ".cfi_adjust_cfa_offset 24",
-    "call {undeferred_task}",
-    "pop rdx",
-    "pop rsi",
-    "pop rdi",
-    ".cfi_adjust_cfa_offset -24",
-    "jmp rax",
-    ".cfi_endproc",
-    ".size __kmpc_omp_task_begin_if0, . - __kmpc_omp_task_begin_if0",
-    ".popsection",
-    undeferred_task = sym undeferred_task,
-);
+interpose_and_jump! {
+    "__kmpc_omp_task_begin_if0" => undeferred_task;
+}

@@ -10,8 +10,9 @@ use core::ffi::{c_int, c_void};
 
 use detsan_hook_abi::AccessKind;
 
+use crate::assembly::{hooks, interpose};
 use crate::attach::tell;
-use crate::next::{interpose, next, with_caller};
+use crate::next::next;
 
 const READ: AccessKind = AccessKind(0);
 const WRITE: AccessKind = AccessKind(AccessKind::WRITE);
@@ -38,12 +39,12 @@ pub(crate) fn look_up() {
     MEMSET.get();
 }
 
-with_caller! {
-    __tsan_read_range, caller in "rdx" => __tsan_read_range_pc;
-    __tsan_write_range, caller in "rdx" => __tsan_write_range_pc;
-    __tsan_memcpy, caller in "rcx" => memcpy;
-    __tsan_memmove, caller in "rcx" => memmove;
-    __tsan_memset, caller in "rcx" => memset;
+hooks! {
+    "__tsan_read_range", caller in "rdx" => __tsan_read_range_pc;
+    "__tsan_write_range", caller in "rdx" => __tsan_write_range_pc;
+    "__tsan_memcpy", caller in "rcx" => memcpy;
+    "__tsan_memmove", caller in "rcx" => memmove;
+    "__tsan_memset", caller in "rcx" => memset;
 }
 
 interpose! {

@@ -33,10 +33,9 @@
 //!
 //! An aligned hook checks its address like an unaligned one, because a packed structure breaks the promise.
 
-use core::arch::naked_asm;
-
 use detsan_hook_abi::{AccessKind, SHADOW_ADDRESS_BITS, SHADOW_BASE, SHADOW_SCALE, thread_offset};
 
+use crate::assembly::function;
 use crate::attach::{CALLBACKS, tell};
 
 const READ: u32 = 0;
@@ -89,9 +88,13 @@ macro_rules! to_cell {
 macro_rules! recorded {
     (read $offset:literal) => {
         concat!(
-            "cmp dword ptr [rdx + rcx + 4 + ", $offset, "], eax\n",
+            "cmp dword ptr [rdx + rcx + 4 + ",
+            $offset,
+            "], eax\n",
             "jae 4f\n",
-            "cmp dword ptr [rdx + rcx + ", $offset, "], eax\n",
+            "cmp dword ptr [rdx + rcx + ",
+            $offset,
+            "], eax\n",
             "jb 3f\n",
             "4:",
         )
@@ -125,137 +128,132 @@ macro_rules! place {
 }
 
 macro_rules! fast_path {
-    ($($name:ident: $mode:tt $size:tt, $kind:ident, pc = $place:tt;)*) => {$(
-        #[unsafe(no_mangle)]
-        #[unsafe(naked)]
-        extern "C" fn $name() {
-            naked_asm!(
-                "mov eax, dword ptr fs:[__detsan_thread@tpoff + {base}]",
-                "test eax, eax",
-                "jz 2f",
-                in_cells!($size),
-                "mov rcx, rdi",
-                "shl rcx, {drop}",
-                "shr rcx, {scale}",
-                to_cell!($size),
-                "movabs rdx, {shadow}",
-                all_recorded!($mode $size),
-                "ret",
-                "2:",
-                "cmp qword ptr [rip + {callbacks}], 0",
-                "jne 3f",
-                "ret",
-                "3:",
-                place!($place),
-                "mov esi, {kind}",
-                "jmp {report}",
-                base = const thread_offset::BASE,
-                drop = const DROP,
-                scale = const SCALE,
-                shadow = const SHADOW_BASE,
-                callbacks = sym CALLBACKS,
-                kind = const $kind | $size,
-                report = sym report_access,
-            )
+    ($($name:literal: $mode:tt $size:tt, $kind:ident, pc = $place:tt;)*) => {$(
+        function! {
+            ".globl" $name:
+            "mov eax, dword ptr fs:[__detsan_thread@tpoff + {base}]",
+            "test eax, eax",
+            "jz 2f",
+            in_cells!($size),
+            "mov rcx, rdi",
+            "shl rcx, {drop}",
+            "shr rcx, {scale}",
+            to_cell!($size),
+            "movabs rdx, {shadow}",
+            all_recorded!($mode $size),
+            "ret",
+            "2:",
+            "cmp qword ptr [rip + {callbacks}], 0",
+            "jne 3f",
+            "ret",
+            "3:",
+            place!($place),
+            "mov esi, {kind}",
+            "jmp {report}";
+            base = const thread_offset::BASE,
+            drop = const DROP,
+            scale = const SCALE,
+            shadow = const SHADOW_BASE,
+            callbacks = sym CALLBACKS,
+            kind = const $kind | $size,
+            report = sym report_access,
         }
     )*};
 }
 
 /// Hooks that report every access of a checked program.
 macro_rules! always_reported {
-    ($($name:ident: $size:tt, $kind:ident;)*) => {$(
-        #[unsafe(no_mangle)]
-        #[unsafe(naked)]
-        extern "C" fn $name() {
-            naked_asm!(
-                "cmp qword ptr [rip + {callbacks}], 0",
-                "jne 3f",
-                "ret",
-                "3:",
-                "mov rdx, qword ptr [rsp]",
-                "mov esi, {kind}",
-                "jmp {report}",
-                callbacks = sym CALLBACKS,
-                kind = const $kind | $size,
-                report = sym report_access,
-            )
+    ($($name:literal: $size:tt, $kind:ident;)*) => {$(
+        function! {
+            ".globl" $name:
+            "cmp qword ptr [rip + {callbacks}], 0",
+            "jne 3f",
+            "ret",
+            "3:",
+            "mov rdx, qword ptr [rsp]",
+            "mov esi, {kind}",
+            "jmp {report}";
+            callbacks = sym CALLBACKS,
+            kind = const $kind | $size,
+            report = sym report_access,
         }
     )*};
 }
 
 fast_path! {
-    __tsan_read1: read 1, READ, pc = return_address;
-    __tsan_read2: read 2, READ, pc = return_address;
-    __tsan_read4: read 4, READ, pc = return_address;
-    __tsan_read8: read 8, READ, pc = return_address;
-    __tsan_read16: read 16, READ, pc = return_address;
-    __tsan_write1: write 1, WRITE, pc = return_address;
-    __tsan_write2: write 2, WRITE, pc = return_address;
-    __tsan_write4: write 4, WRITE, pc = return_address;
-    __tsan_write8: write 8, WRITE, pc = return_address;
-    __tsan_write16: write 16, WRITE, pc = return_address;
+    "__tsan_read1": read 1, READ, pc = return_address;
+    "__tsan_read2": read 2, READ, pc = return_address;
+    "__tsan_read4": read 4, READ, pc = return_address;
+    "__tsan_read8": read 8, READ, pc = return_address;
+    "__tsan_read16": read 16, READ, pc = return_address;
+    "__tsan_write1": write 1, WRITE, pc = return_address;
+    "__tsan_write2": write 2, WRITE, pc = return_address;
+    "__tsan_write4": write 4, WRITE, pc = return_address;
+    "__tsan_write8": write 8, WRITE, pc = return_address;
+    "__tsan_write16": write 16, WRITE, pc = return_address;
 
-    __tsan_unaligned_read2: read 2, READ, pc = return_address;
-    __tsan_unaligned_read4: read 4, READ, pc = return_address;
-    __tsan_unaligned_read8: read 8, READ, pc = return_address;
-    __tsan_unaligned_read16: read 16, READ, pc = return_address;
-    __tsan_unaligned_write2: write 2, WRITE, pc = return_address;
-    __tsan_unaligned_write4: write 4, WRITE, pc = return_address;
-    __tsan_unaligned_write8: write 8, WRITE, pc = return_address;
-    __tsan_unaligned_write16: write 16, WRITE, pc = return_address;
+    "__tsan_unaligned_read2": read 2, READ, pc = return_address;
+    "__tsan_unaligned_read4": read 4, READ, pc = return_address;
+    "__tsan_unaligned_read8": read 8, READ, pc = return_address;
+    "__tsan_unaligned_read16": read 16, READ, pc = return_address;
+    "__tsan_unaligned_write2": write 2, WRITE, pc = return_address;
+    "__tsan_unaligned_write4": write 4, WRITE, pc = return_address;
+    "__tsan_unaligned_write8": write 8, WRITE, pc = return_address;
+    "__tsan_unaligned_write16": write 16, WRITE, pc = return_address;
 
     // clang, with -mllvm -tsan-compound-read-before-write.
-    __tsan_read_write1: write 1, READ_WRITE, pc = return_address;
-    __tsan_read_write2: write 2, READ_WRITE, pc = return_address;
-    __tsan_read_write4: write 4, READ_WRITE, pc = return_address;
-    __tsan_read_write8: write 8, READ_WRITE, pc = return_address;
-    __tsan_read_write16: write 16, READ_WRITE, pc = return_address;
-    __tsan_unaligned_read_write2: write 2, READ_WRITE, pc = return_address;
-    __tsan_unaligned_read_write4: write 4, READ_WRITE, pc = return_address;
-    __tsan_unaligned_read_write8: write 8, READ_WRITE, pc = return_address;
-    __tsan_unaligned_read_write16: write 16, READ_WRITE, pc = return_address;
+    "__tsan_read_write1": write 1, READ_WRITE, pc = return_address;
+    "__tsan_read_write2": write 2, READ_WRITE, pc = return_address;
+    "__tsan_read_write4": write 4, READ_WRITE, pc = return_address;
+    "__tsan_read_write8": write 8, READ_WRITE, pc = return_address;
+    "__tsan_read_write16": write 16, READ_WRITE, pc = return_address;
+    "__tsan_unaligned_read_write2": write 2, READ_WRITE, pc = return_address;
+    "__tsan_unaligned_read_write4": write 4, READ_WRITE, pc = return_address;
+    "__tsan_unaligned_read_write8": write 8, READ_WRITE, pc = return_address;
+    "__tsan_unaligned_read_write16": write 16, READ_WRITE, pc = return_address;
 
-    __tsan_read1_pc: read 1, READ, pc = second_argument;
-    __tsan_read2_pc: read 2, READ, pc = second_argument;
-    __tsan_read4_pc: read 4, READ, pc = second_argument;
-    __tsan_read8_pc: read 8, READ, pc = second_argument;
-    __tsan_read16_pc: read 16, READ, pc = second_argument;
-    __tsan_write1_pc: write 1, WRITE, pc = second_argument;
-    __tsan_write2_pc: write 2, WRITE, pc = second_argument;
-    __tsan_write4_pc: write 4, WRITE, pc = second_argument;
-    __tsan_write8_pc: write 8, WRITE, pc = second_argument;
-    __tsan_write16_pc: write 16, WRITE, pc = second_argument;
+    "__tsan_read1_pc": read 1, READ, pc = second_argument;
+    "__tsan_read2_pc": read 2, READ, pc = second_argument;
+    "__tsan_read4_pc": read 4, READ, pc = second_argument;
+    "__tsan_read8_pc": read 8, READ, pc = second_argument;
+    "__tsan_read16_pc": read 16, READ, pc = second_argument;
+    "__tsan_write1_pc": write 1, WRITE, pc = second_argument;
+    "__tsan_write2_pc": write 2, WRITE, pc = second_argument;
+    "__tsan_write4_pc": write 4, WRITE, pc = second_argument;
+    "__tsan_write8_pc": write 8, WRITE, pc = second_argument;
+    "__tsan_write16_pc": write 16, WRITE, pc = second_argument;
 
     // The pointer to the virtual functions of an object is a pointer like any other.
-    __tsan_vptr_read: read 8, READ, pc = return_address;
+    "__tsan_vptr_read": read 8, READ, pc = return_address;
 }
 
 // clang, with -mllvm -tsan-distinguish-volatile; gcc, with --param tsan-distinguish-volatile=1.
 always_reported! {
-    __tsan_volatile_read1: 1, VOLATILE_READ;
-    __tsan_volatile_read2: 2, VOLATILE_READ;
-    __tsan_volatile_read4: 4, VOLATILE_READ;
-    __tsan_volatile_read8: 8, VOLATILE_READ;
-    __tsan_volatile_read16: 16, VOLATILE_READ;
-    __tsan_volatile_write1: 1, VOLATILE_WRITE;
-    __tsan_volatile_write2: 2, VOLATILE_WRITE;
-    __tsan_volatile_write4: 4, VOLATILE_WRITE;
-    __tsan_volatile_write8: 8, VOLATILE_WRITE;
-    __tsan_volatile_write16: 16, VOLATILE_WRITE;
-    __tsan_unaligned_volatile_read2: 2, VOLATILE_READ;
-    __tsan_unaligned_volatile_read4: 4, VOLATILE_READ;
-    __tsan_unaligned_volatile_read8: 8, VOLATILE_READ;
-    __tsan_unaligned_volatile_read16: 16, VOLATILE_READ;
-    __tsan_unaligned_volatile_write2: 2, VOLATILE_WRITE;
-    __tsan_unaligned_volatile_write4: 4, VOLATILE_WRITE;
-    __tsan_unaligned_volatile_write8: 8, VOLATILE_WRITE;
-    __tsan_unaligned_volatile_write16: 16, VOLATILE_WRITE;
+    "__tsan_volatile_read1": 1, VOLATILE_READ;
+    "__tsan_volatile_read2": 2, VOLATILE_READ;
+    "__tsan_volatile_read4": 4, VOLATILE_READ;
+    "__tsan_volatile_read8": 8, VOLATILE_READ;
+    "__tsan_volatile_read16": 16, VOLATILE_READ;
+    "__tsan_volatile_write1": 1, VOLATILE_WRITE;
+    "__tsan_volatile_write2": 2, VOLATILE_WRITE;
+    "__tsan_volatile_write4": 4, VOLATILE_WRITE;
+    "__tsan_volatile_write8": 8, VOLATILE_WRITE;
+    "__tsan_volatile_write16": 16, VOLATILE_WRITE;
+    "__tsan_unaligned_volatile_read2": 2, VOLATILE_READ;
+    "__tsan_unaligned_volatile_read4": 4, VOLATILE_READ;
+    "__tsan_unaligned_volatile_read8": 8, VOLATILE_READ;
+    "__tsan_unaligned_volatile_read16": 16, VOLATILE_READ;
+    "__tsan_unaligned_volatile_write2": 2, VOLATILE_WRITE;
+    "__tsan_unaligned_volatile_write4": 4, VOLATILE_WRITE;
+    "__tsan_unaligned_volatile_write8": 8, VOLATILE_WRITE;
+    "__tsan_unaligned_volatile_write16": 16, VOLATILE_WRITE;
 }
 
-/// `(address, value)`: a constructor or destructor is about to set the pointer to the virtual functions. Setting it to
-/// what it is, as the destructor of a class without derived classes does, is no write that anyone can see.
-#[unsafe(no_mangle)]
-#[unsafe(naked)]
-extern "C" fn __tsan_vptr_update() {
-    naked_asm!("cmp qword ptr [rdi], rsi", "jne {write}", "ret", write = sym __tsan_write8)
+// `(address, value)`: a constructor or destructor is about to set the pointer to the virtual functions. Setting it to
+// what it is, as the destructor of a class without derived classes does, is no write that anyone can see.
+function! {
+    ".globl" "__tsan_vptr_update":
+    "cmp qword ptr [rdi], rsi",
+    "jne __tsan_write8",
+    "ret"
 }

@@ -120,9 +120,8 @@ fn the_page_lists_what_the_archive_exports() {
 
 #[test]
 fn every_symbol_of_thread_sanitizer_is_provided_or_left_out_for_a_reason() {
-    let of_interest = |name: &String| {
-        ["__tsan_", "Annotate", "WTFAnnotate"].iter().any(|prefix| name.starts_with(prefix))
-    };
+    let of_interest =
+        |name: &String| ["__tsan_", "Annotate", "WTFAnnotate"].iter().any(|prefix| name.starts_with(prefix));
     let theirs: Names = members(&tsan_archive())
         .into_iter()
         .flat_map(|member| member.defined)

@@ -64,10 +64,8 @@ pub(crate) enum Command {
         cxx: bool,
     },
     /// Run a program and report its races
-    #[command(
-        after_help = "The exit status is the program's own unless races were found or it was not started:\n\
-                            `detsan help exit-codes` lists the numbers."
-    )]
+    #[command(after_help = "The exit status is the program's own unless races were found or it was not started:\n\
+                            `detsan help exit-codes` lists the numbers.")]
     Run {
         /// Threads of every parallel region, as the option team
         #[arg(long, value_name = "N")]
@@ -76,12 +74,7 @@ pub(crate) enum Command {
         #[arg(long = "option", value_name = "NAME=VALUE")]
         options: Vec<String>,
         /// The program and its arguments
-        #[arg(
-            required = true,
-            trailing_var_arg = true,
-            allow_hyphen_values = true,
-            value_name = "PROGRAM"
-        )]
+        #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true, value_name = "PROGRAM")]
         command: Vec<OsString>,
     },
     /// Find out whether everything that DetSan needs is there and works
@@ -102,9 +95,7 @@ pub(crate) fn help(topic: Option<&str>) -> Result<String, CliError> {
         Some("options") => Ok(detsan_options::options_help()),
         Some("exit-codes") => Ok(detsan_options::exit_codes_help()),
         Some(name) => {
-            let command = detsan
-                .find_subcommand_mut(name)
-                .ok_or_else(|| CliError::NoSuchTopic(name.to_owned()))?;
+            let command = detsan.find_subcommand_mut(name).ok_or_else(|| CliError::NoSuchTopic(name.to_owned()))?;
             Ok(command.render_help().to_string())
         }
     }
@@ -123,10 +114,7 @@ mod tests {
     fn help_texts() {
         let mut text = help(None).expect("help");
         for topic in ["cc", "c++", "cflags", "ldflags", "run", "doctor", "help"] {
-            text.push_str(&format!(
-                "\n──── detsan help {topic}\n{}",
-                help(Some(topic)).expect("help")
-            ));
+            text.push_str(&format!("\n──── detsan help {topic}\n{}", help(Some(topic)).expect("help")));
         }
         insta::assert_snapshot!(text);
     }
@@ -134,44 +122,23 @@ mod tests {
     #[test]
     fn topics_are_known_or_refused() {
         assert_eq!(help(Some("options")).expect("help"), detsan_options::options_help());
-        assert_eq!(
-            help(Some("exit-codes")).expect("help"),
-            detsan_options::exit_codes_help()
-        );
+        assert_eq!(help(Some("exit-codes")).expect("help"), detsan_options::exit_codes_help());
         let error = help(Some("fortran")).expect_err("no such topic");
-        assert_eq!(
-            error.to_string(),
-            "no help on 'fortran': `detsan help` lists the commands and topics"
-        );
+        assert_eq!(error.to_string(), "no help on 'fortran': `detsan help` lists the commands and topics");
     }
 
     #[test]
     fn the_program_keeps_its_own_arguments() {
         let parse = |words: &[&str]| Cli::try_parse_from(words).expect("valid").command;
-        let Command::Run { team, options, command } = parse(&[
-            "detsan",
-            "run",
-            "--team",
-            "1",
-            "--option",
-            "exitcode=3",
-            "./prog",
-            "--team",
-            "2",
-            "--help",
-            "--",
-        ]) else {
+        let Command::Run { team, options, command } =
+            parse(&["detsan", "run", "--team", "1", "--option", "exitcode=3", "./prog", "--team", "2", "--help", "--"])
+        else {
             panic!("not a run")
         };
-        assert_eq!(
-            (team.as_deref(), options.as_slice()),
-            (Some("1"), ["exitcode=3".to_owned()].as_slice())
-        );
+        assert_eq!((team.as_deref(), options.as_slice()), (Some("1"), ["exitcode=3".to_owned()].as_slice()));
         assert_eq!(command, ["./prog", "--team", "2", "--help", "--"]);
 
-        let Command::Run { command, .. } = parse(&["detsan", "run", "--", "--odd", "-x"]) else {
-            panic!("not a run")
-        };
+        let Command::Run { command, .. } = parse(&["detsan", "run", "--", "--odd", "-x"]) else { panic!("not a run") };
         assert_eq!(command, ["--odd", "-x"]);
         assert!(Cli::try_parse_from(["detsan", "run"]).is_err());
     }

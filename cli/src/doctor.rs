@@ -5,6 +5,7 @@ use crate::compiler::{Compiler, Family, Language, Toolchain};
 use crate::elf::{Defines, ElfFacts};
 use crate::error::CliError;
 use crate::install::{self, Part};
+use crate::print_text;
 use crate::probe::{self, Probe};
 use detsan_hook_abi::SHADOW_SIZE;
 use detsan_options::exit_codes;
@@ -38,22 +39,17 @@ impl Chart {
                 ("PROBLEM", line)
             }
         };
-        println!("{mark:<8} {subject:<18} {line}");
+        print_text(&format!("{mark:<8} {subject:<18} {line}\n"));
     }
 }
 
 /// Carries out `detsan doctor`.
 pub(crate) fn doctor() -> Result<ExitCode, CliError> {
-    println!("detsan {}", env!("CARGO_PKG_VERSION"));
+    print_text(concat!("detsan ", env!("CARGO_PKG_VERSION"), "\n"));
     let mut chart = Chart::default();
     let toolchain = Toolchain::from_env();
     let compiler = toolchain.compiler(Language::C);
-    chart.add(
-        "compiler",
-        compiler
-            .as_ref()
-            .map_or_else(|error| Finding::Problem(error.to_string()), describe),
-    );
+    chart.add("compiler", compiler.as_ref().map_or_else(|error| Finding::Problem(error.to_string()), describe));
     chart.add("other clangs", other_clangs(&toolchain, compiler.as_ref().ok()));
     // gcc compiles only: the libomp that counts is that of the clang that links.
     let clang = match compiler {
@@ -91,18 +87,14 @@ pub(crate) fn doctor() -> Result<ExitCode, CliError> {
         );
     }
     let read = |path| fs::read_to_string(path).unwrap_or_default();
-    chart.add(
-        "shadow memory",
-        shadow(&read("/proc/sys/vm/overcommit_memory"), &read("/proc/self/limits")),
-    );
+    chart.add("shadow memory", shadow(&read("/proc/sys/vm/overcommit_memory"), &read("/proc/self/limits")));
     chart.add(
         "OMP_TOOL_LIBRARIES",
         match env::var_os("OMP_TOOL_LIBRARIES").filter(|text| !text.is_empty()) {
             None => Finding::Fine("not set".to_owned()),
-            Some(text) => Finding::Note(format!(
-                "set to {}: `detsan run` will refuse to add a second tool",
-                text.display()
-            )),
+            Some(text) => {
+                Finding::Note(format!("set to {}: `detsan run` will refuse to add a second tool", text.display()))
+            }
         },
     );
     if clang.is_some() && has_parts {
@@ -110,32 +102,20 @@ pub(crate) fn doctor() -> Result<ExitCode, CliError> {
             chart.add("probe", judge(probe, scratch.path()));
         }
     } else {
-        chart.add(
-            "probe",
-            Finding::Note("not run, for want of the parts above".to_owned()),
-        );
+        chart.add("probe", Finding::Note("not run, for want of the parts above".to_owned()));
     }
 
-    println!();
-    match chart.problems {
-        0 => println!("everything that DetSan needs is here and works"),
-        1 => println!("1 problem: DetSan does not work here yet"),
-        count => println!("{count} problems: DetSan does not work here yet"),
-    }
-    Ok(if chart.problems == 0 {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::from(exit_codes::UNHEALTHY)
-    })
+    print_text(&match chart.problems {
+        0 => "\neverything that DetSan needs is here and works\n".to_owned(),
+        1 => "\n1 problem: DetSan does not work here yet\n".to_owned(),
+        count => format!("\n{count} problems: DetSan does not work here yet\n"),
+    });
+    Ok(if chart.problems == 0 { ExitCode::SUCCESS } else { ExitCode::from(exit_codes::UNHEALTHY) })
 }
 
 fn describe(compiler: &Compiler) -> Finding {
     let version = compiler.version_text().unwrap_or_default();
-    let line = format!(
-        "{} ({})",
-        compiler.shown(),
-        version.lines().next().unwrap_or("version unknown")
-    );
+    let line = format!("{} ({})", compiler.shown(), version.lines().next().unwrap_or("version unknown"));
     match compiler.family {
         Family::Clang => Finding::Fine(line),
         Family::Gcc => Finding::Fine(format!("{line}, clang links")),
@@ -149,11 +129,7 @@ fn other_clangs(toolchain: &Toolchain, chosen: Option<&Compiler>) -> Finding {
         .filter(|clang| chosen.is_none_or(|chosen| chosen.command[0] != clang.path.as_os_str()))
         .map(|clang| format!("{} ({})", clang.path.display(), clang.version))
         .collect();
-    Finding::Note(if others.is_empty() {
-        "none".to_owned()
-    } else {
-        others.join(", ")
-    })
+    Finding::Note(if others.is_empty() { "none".to_owned() } else { others.join(", ") })
 }
 
 fn libomp(clang: &Compiler) -> Finding {
@@ -162,11 +138,7 @@ fn libomp(clang: &Compiler) -> Finding {
     };
     match ElfFacts::read(&path) {
         Ok(facts) if facts.ompt != Defines::No => Finding::Fine(format!("{}, with OMPT", path.display())),
-        Ok(_) => Finding::Problem(format!(
-            "{} was built without OMPT: {}",
-            path.display(),
-            install_libomp(clang)
-        )),
+        Ok(_) => Finding::Problem(format!("{} was built without OMPT: {}", path.display(), install_libomp(clang))),
         Err(error) => Finding::Problem(format!("{}: {error}: {}", path.display(), install_libomp(clang))),
     }
 }
@@ -174,38 +146,23 @@ fn libomp(clang: &Compiler) -> Finding {
 /// What to do about a missing libomp.
 fn install_libomp(clang: &Compiler) -> String {
     let version = clang.version_text().unwrap_or_default();
-    let number = version
-        .split_once("clang version ")
-        .map(|(_, after)| after.split('.').next().unwrap_or_default());
-    format!(
-        "apt-get install libomp-{}-dev, or the OpenMP runtime of LLVM for your system",
-        number.unwrap_or("19")
-    )
+    let number = version.split_once("clang version ").and_then(|(_, after)| after.split('.').next());
+    format!("apt-get install libomp-{}-dev, or the OpenMP runtime of LLVM for your system", number.unwrap_or("19"))
 }
 
 /// The path of a header, as the compiler finds it.
 fn header(clang: &Compiler, name: &str, scratch: &Path) -> Option<PathBuf> {
     let source = scratch.join("include.c");
     fs::write(&source, format!("#include <{name}>\n")).ok()?;
-    let output = clang
-        .process()
-        .args(["-fopenmp", "-M"])
-        .arg(&source)
-        .stderr(Stdio::null())
-        .output()
-        .ok()?;
+    let output = clang.process().args(["-fopenmp", "-M"]).arg(&source).stderr(Stdio::null()).output().ok()?;
     let rule = String::from_utf8(output.stdout).ok()?;
-    rule.split_whitespace()
-        .map(PathBuf::from)
-        .find(|path| path.ends_with(name))
+    rule.split_whitespace().map(PathBuf::from).find(|path| path.ends_with(name))
 }
 
 /// Whether the kernel will reserve the shadow memory: the texts are those of `/proc`.
 fn shadow(overcommit: &str, limits: &str) -> Finding {
     let needed = SHADOW_SIZE >> 40;
-    let limit = limits
-        .lines()
-        .find_map(|line| line.strip_prefix("Max address space")?.split_whitespace().next());
+    let limit = limits.lines().find_map(|line| line.strip_prefix("Max address space")?.split_whitespace().next());
     let limit = limit.and_then(|soft| soft.parse::<usize>().ok());
     if overcommit.trim() == "2" {
         Finding::Problem(format!(

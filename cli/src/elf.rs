@@ -2,8 +2,8 @@
 
 use detsan_hook_abi::ATTACH_SYMBOL;
 use object::elf::{DT_NEEDED, DT_RPATH, DT_RUNPATH, DT_SONAME, DynamicTag, EM_X86_64, PT_INTERP};
-use object::read::elf::{ElfFile64, FileHeader, ProgramHeader};
-use object::{LittleEndian, Object, ObjectSymbol, ReadCache};
+use object::read::elf::{ElfFile64, ElfSection64, FileHeader, ProgramHeader};
+use object::{CompressionFormat, LittleEndian, Object, ObjectSection, ObjectSymbol, ReadCache, ReadRef};
 use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::path::Path;
@@ -87,13 +87,7 @@ impl ElfFacts {
                 .filter_map(|entry| Some(String::from_utf8_lossy(dynamic.string(entry).ok()?).into_owned()))
                 .collect()
         };
-        let directories = |tag| {
-            strings(tag)
-                .iter()
-                .flat_map(|list| list.split(':'))
-                .map(str::to_owned)
-                .collect()
-        };
+        let directories = |tag| strings(tag).iter().flat_map(|list| list.split(':')).map(str::to_owned).collect();
         let defines = |name: &str| {
             let is_it = |symbol: &_| is_definition_of(symbol, name);
             if elf.dynamic_symbols().any(|symbol| is_it(&symbol)) {
@@ -104,23 +98,55 @@ impl ElfFacts {
                 Defines::No
             }
         };
-        let debug_sections = [".debug_info", ".zdebug_info", ".gnu_debuglink", ".gnu_debugaltlink"];
         Ok(ElfFacts {
-            has_interpreter: elf
-                .elf_program_headers()
-                .iter()
-                .any(|segment| segment.p_type(LittleEndian) == PT_INTERP),
+            has_interpreter: elf.elf_program_headers().iter().any(|segment| segment.p_type(LittleEndian) == PT_INTERP),
             needed: strings(DT_NEEDED),
             rpath: directories(DT_RPATH),
             runpath: directories(DT_RUNPATH),
             soname: strings(DT_SONAME).into_iter().next(),
-            has_debug_info: debug_sections.iter().any(|name| elf.section_by_name(name).is_some()),
+            has_debug_info: has_debug_info(&elf),
             hooks: defines(ATTACH_SYMBOL.to_str().expect("the name of a symbol is ASCII")),
             tsan_runtime: defines("__tsan_init"),
             libomp: defines("__kmpc_fork_call"),
             ompt: defines("ompt_start_tool"),
         })
     }
+}
+
+/// Whether a part of the program has debug information. The hooks have some of their own, which does not count: they
+/// are written in Rust. Information in a file apart, or in a form that is not read here, is taken to be good.
+fn has_debug_info<'data, R: ReadRef<'data>>(elf: &ElfFile64<'data, LittleEndian, R>) -> bool {
+    let elsewhere = [".zdebug_info", ".gnu_debuglink", ".gnu_debugaltlink"];
+    if elsewhere.iter().any(|name| elf.section_by_name(name).is_some()) {
+        return true;
+    }
+    let Some(info) = elf.section_by_name(".debug_info") else { return false };
+    let Some(abbreviations) = elf.section_by_name(".debug_abbrev") else { return false };
+    let is_compressed = |section: &ElfSection64<'data, '_, LittleEndian, R>| {
+        section.compressed_file_range().map_or(true, |range| range.format != CompressionFormat::None)
+    };
+    if is_compressed(&info) || is_compressed(&abbreviations) {
+        return true;
+    }
+    match (info.data(), abbreviations.data()) {
+        (Ok(info), Ok(abbreviations)) => has_unit_of_program(info, abbreviations).unwrap_or(true),
+        _ => true,
+    }
+}
+
+/// Whether one of the units in `.debug_info` is in another language than Rust.
+fn has_unit_of_program(info: &[u8], abbreviations: &[u8]) -> gimli::Result<bool> {
+    let info = gimli::DebugInfo::new(info, gimli::LittleEndian);
+    let abbreviations = gimli::DebugAbbrev::new(abbreviations, gimli::LittleEndian);
+    let mut units = info.units();
+    while let Some(unit) = units.next()? {
+        let abbreviations = unit.abbreviations(&abbreviations)?;
+        let root = unit.entry(&abbreviations, unit.root_offset())?;
+        if root.attr_value(gimli::DW_AT_language) != Some(gimli::AttributeValue::Language(gimli::DW_LANG_Rust)) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 fn is_definition_of<'data>(symbol: &impl ObjectSymbol<'data>, name: &str) -> bool {
@@ -137,24 +163,16 @@ mod tests {
         let dir = tempfile::tempdir().expect("a temporary directory");
         let path = dir.path().join("file");
         fs::write(&path, bytes).expect("written");
-        ElfFacts::read(&path)
-            .expect_err("no ELF file for this machine")
-            .to_string()
+        ElfFacts::read(&path).expect_err("no ELF file for this machine").to_string()
     }
 
     #[test]
-    fn this_test_is_a_dynamic_program_with_debug_information() {
+    fn this_test_is_a_dynamic_program_in_rust() {
         let facts = ElfFacts::read(&std::env::current_exe().expect("a path")).expect("it is an ELF file");
-        assert!(facts.has_interpreter && facts.has_debug_info);
-        assert!(
-            facts.needed.iter().any(|name| name.starts_with("libc.so")),
-            "{:?}",
-            facts.needed
-        );
-        assert_eq!(
-            (facts.hooks, facts.libomp, facts.soname),
-            (Defines::No, Defines::No, None)
-        );
+        assert!(facts.has_interpreter);
+        assert!(!facts.has_debug_info, "debug information of Rust does not count");
+        assert!(facts.needed.iter().any(|name| name.starts_with("libc.so")), "{:?}", facts.needed);
+        assert_eq!((facts.hooks, facts.libomp, facts.soname), (Defines::No, Defines::No, None));
     }
 
     #[test]

@@ -17,11 +17,8 @@ pub(crate) enum CliError {
     Toolchain(#[from] ToolchainError),
     #[error(transparent)]
     Install(#[from] InstallError),
-    #[error("{error}: `detsan help options` lists them")]
-    Options {
-        #[from]
-        error: OptionsError,
-    },
+    #[error("{given_in}: {error} (see `detsan help options`)")]
+    Options { given_in: &'static str, error: OptionsError },
     #[error(transparent)]
     Program(#[from] ProgramError),
     #[error("OMP_TOOL_LIBRARIES is already set to {0}: only one OMPT tool can be loaded, unset it")]

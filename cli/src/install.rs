@@ -37,11 +37,7 @@ pub(crate) enum InstallError {
 }
 
 fn shown(directories: &[PathBuf]) -> String {
-    directories
-        .iter()
-        .map(|directory| directory.display().to_string())
-        .collect::<Vec<_>>()
-        .join(" and ")
+    directories.iter().map(|directory| directory.display().to_string()).collect::<Vec<_>>().join(" and ")
 }
 
 /// The path of `part`.
@@ -63,17 +59,11 @@ fn directories(chosen: Option<&OsStr>, command: &Path) -> Vec<PathBuf> {
 }
 
 fn find_in(part: Part, directories: Vec<PathBuf>) -> Result<PathBuf, InstallError> {
-    let found = directories
-        .iter()
-        .map(|directory| directory.join(part.file_name()))
-        .find(|path| path.is_file());
+    let found = directories.iter().map(|directory| directory.join(part.file_name())).find(|path| path.is_file());
     match found {
         // The checked program may run in another directory.
         Some(path) => Ok(std::path::absolute(path)?),
-        None => Err(InstallError::Missing {
-            part,
-            looked_in: directories,
-        }),
+        None => Err(InstallError::Missing { part, looked_in: directories }),
     }
 }
 
@@ -99,15 +89,9 @@ mod tests {
         assert_eq!(error.to_string(), expected);
 
         fs::write(lib.join("libdetsan.so"), "").expect("written");
-        assert_eq!(
-            find_in(Part::Tool, directories(None, &command)).expect("found"),
-            lib.join("libdetsan.so")
-        );
+        assert_eq!(find_in(Part::Tool, directories(None, &command)).expect("found"), lib.join("libdetsan.so"));
         fs::write(bin.join("libdetsan.so"), "").expect("written");
-        assert_eq!(
-            find_in(Part::Tool, directories(None, &command)).expect("found"),
-            bin.join("libdetsan.so")
-        );
+        assert_eq!(find_in(Part::Tool, directories(None, &command)).expect("found"), bin.join("libdetsan.so"));
     }
 
     #[test]

@@ -8,14 +8,8 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 /// Directories that are searched without being configured.
-const DEFAULT_DIRECTORIES: &[&str] = &[
-    "/lib/x86_64-linux-gnu",
-    "/usr/lib/x86_64-linux-gnu",
-    "/lib64",
-    "/usr/lib64",
-    "/lib",
-    "/usr/lib",
-];
+const DEFAULT_DIRECTORIES: &[&str] =
+    &["/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu", "/lib64", "/usr/lib64", "/lib", "/usr/lib"];
 
 /// The system's part of the search.
 #[derive(Clone, Debug)]
@@ -39,36 +33,21 @@ impl LibrarySearch {
         let mut from_system = Vec::new();
         read_configuration(Path::new("/etc/ld.so.conf"), 0, &mut from_system);
         from_system.extend(DEFAULT_DIRECTORIES.iter().map(PathBuf::from));
-        LibrarySearch {
-            from_environment: Vec::new(),
-            from_system,
-        }
+        LibrarySearch { from_environment: Vec::new(), from_system }
     }
 
     /// The directories of this system and of `LD_LIBRARY_PATH`.
     pub(crate) fn from_env() -> LibrarySearch {
         let path = env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
-        let from_environment = env::split_paths(&path)
-            .filter(|directory| !directory.as_os_str().is_empty())
-            .collect();
-        LibrarySearch {
-            from_environment,
-            ..LibrarySearch::from_system()
-        }
+        let from_environment = env::split_paths(&path).filter(|directory| !directory.as_os_str().is_empty()).collect();
+        LibrarySearch { from_environment, ..LibrarySearch::from_system() }
     }
 
     /// Whether a program that needs `library` gets this very file without being told where it is.
     pub(crate) fn finds_same_file(&self, library: &Path) -> bool {
         let soname = ElfFacts::read(library).ok().and_then(|facts| facts.soname);
-        let name = soname
-            .map(PathBuf::from)
-            .or_else(|| library.file_name().map(PathBuf::from))
-            .unwrap_or_default();
-        let found = self
-            .from_system
-            .iter()
-            .map(|directory| directory.join(&name))
-            .find(|path| path.exists());
+        let name = soname.map(PathBuf::from).or_else(|| library.file_name().map(PathBuf::from)).unwrap_or_default();
+        let found = self.from_system.iter().map(|directory| directory.join(&name)).find(|path| path.exists());
         let same = |found: PathBuf| Some(fs::canonicalize(found).ok()? == fs::canonicalize(library).ok()?);
         found.and_then(same).unwrap_or(false)
     }
@@ -88,10 +67,7 @@ impl LibrarySearch {
                 if let (Some(path), Some(facts)) = (&path, &facts) {
                     queue.push_back((facts.clone(), self::origin(path)));
                 }
-                found.push(Library {
-                    name: name.clone(),
-                    facts,
-                });
+                found.push(Library { name: name.clone(), facts });
             }
         }
         found
@@ -104,11 +80,8 @@ impl LibrarySearch {
             return Some(PathBuf::from(name)).filter(|path| path.is_file());
         }
         let rpath: &[String] = if facts.runpath.is_empty() { &facts.rpath } else { &[] };
-        let inherited: &[String] = if facts.runpath.is_empty() && program.runpath.is_empty() {
-            &program.rpath
-        } else {
-            &[]
-        };
+        let inherited: &[String] =
+            if facts.runpath.is_empty() && program.runpath.is_empty() { &program.rpath } else { &[] };
         let expand = |directory: &String| {
             let origin = origin.to_string_lossy();
             PathBuf::from(directory.replace("${ORIGIN}", &origin).replace("$ORIGIN", &origin))
@@ -121,9 +94,7 @@ impl LibrarySearch {
             .chain(facts.runpath.iter().map(expand))
             .chain(self.from_system.iter().cloned());
         // The loader passes over a file of another machine.
-        directories
-            .map(|directory| directory.join(name))
-            .find(|path| path.is_file() && ElfFacts::read(path).is_ok())
+        directories.map(|directory| directory.join(name)).find(|path| path.is_file() && ElfFacts::read(path).is_ok())
     }
 }
 
@@ -136,10 +107,7 @@ fn origin(path: &Path) -> PathBuf {
 /// Adds the directories of a configuration file like `/etc/ld.so.conf`.
 fn read_configuration(path: &Path, depth: u32, into: &mut Vec<PathBuf>) {
     let Ok(text) = fs::read_to_string(path) else { return };
-    for line in text
-        .lines()
-        .map(|line| line.split('#').next().unwrap_or_default().trim())
-    {
+    for line in text.lines().map(|line| line.split('#').next().unwrap_or_default().trim()) {
         match line.split_once(char::is_whitespace) {
             Some(("include", pattern)) if depth < 4 => {
                 for file in matching_files(pattern.trim(), path) {
@@ -188,21 +156,14 @@ mod tests {
         let root = tempfile::tempdir().expect("a temporary directory");
         let at = |name: &str| root.path().join(name);
         fs::create_dir(at("conf.d")).expect("created");
-        fs::write(
-            at("main.conf"),
-            "# first\ninclude conf.d/*.conf\n/opt/main # here\nhwcap 1 x\n",
-        )
-        .expect("written");
+        fs::write(at("main.conf"), "# first\ninclude conf.d/*.conf\n/opt/main # here\nhwcap 1 x\n").expect("written");
         fs::write(at("conf.d/b.conf"), "/opt/b\n").expect("written");
         fs::write(at("conf.d/a.conf"), "/opt/a1\n/opt/a2\n").expect("written");
         fs::write(at("conf.d/ignored"), "/opt/ignored\n").expect("written");
 
         let mut directories = Vec::new();
         read_configuration(&at("main.conf"), 0, &mut directories);
-        assert_eq!(
-            directories,
-            ["/opt/a1", "/opt/a2", "/opt/b", "/opt/main"].map(PathBuf::from)
-        );
+        assert_eq!(directories, ["/opt/a1", "/opt/a2", "/opt/b", "/opt/main"].map(PathBuf::from));
     }
 
     #[test]
@@ -221,9 +182,7 @@ mod tests {
         let search = LibrarySearch::from_system();
         let path = env::current_exe().expect("a path");
         let facts = ElfFacts::read(&path).expect("an ELF file");
-        let libc = search
-            .find("libc.so.6", &facts, Path::new("/"), &facts)
-            .expect("every program has one");
+        let libc = search.find("libc.so.6", &facts, Path::new("/"), &facts).expect("every program has one");
         assert!(search.finds_same_file(&libc));
 
         let root = tempfile::tempdir().expect("a temporary directory");

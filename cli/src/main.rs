@@ -19,6 +19,7 @@ use compiler::{Family, Language, Toolchain};
 use error::CliError;
 use std::env;
 use std::ffi::OsString;
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -38,7 +39,7 @@ fn main() -> ExitCode {
 /// `detsan cc` and `detsan c++`. A lone `--help` is a question to us: the compiler's own help says nothing about DetSan.
 fn compile(language: Language, name: &str, words: &[OsString]) -> Result<ExitCode, CliError> {
     if words == ["--help"] {
-        print!("{}", cli::help(Some(name))?);
+        print_text(&cli::help(Some(name))?);
         return Ok(ExitCode::SUCCESS);
     }
     compiler::run_compiler(language, words)
@@ -51,36 +52,29 @@ fn dispatch(command: Command) -> Result<ExitCode, CliError> {
         Command::Cflags { opt } => {
             // Without a choice in the environment it is clang, which need not be installed to answer this.
             let chosen = env::var_os(Language::C.variable()).is_some_and(|text| !text.is_empty());
-            let family = if chosen {
-                Toolchain::from_env().compiler(Language::C)?.family
-            } else {
-                Family::Clang
-            };
-            println!("{}", shell_words(&compiler::compile_flags(family, opt != "0")));
+            let family = if chosen { Toolchain::from_env().compiler(Language::C)?.family } else { Family::Clang };
+            print_text(&format!("{}\n", shell_words(&compiler::compile_flags(family, opt != "0"))));
         }
         Command::Ldflags { cxx } => {
             let language = if cxx { Language::Cxx } else { Language::C };
             let toolchain = Toolchain::from_env();
             let chosen = toolchain.compiler(language)?;
-            let clang = if chosen.family == Family::Clang {
-                chosen
-            } else {
-                toolchain.clang(language)?
-            };
-            println!("{}", shell_words(&compiler::link_flags(&compiler::libraries(&clang)?)));
+            let clang = if chosen.family == Family::Clang { chosen } else { toolchain.clang(language)? };
+            print_text(&format!("{}\n", shell_words(&compiler::link_flags(&compiler::libraries(&clang)?))));
         }
         Command::Run { team, options, command } => {
-            let options = team
-                .map(|team| format!("team={team}"))
-                .into_iter()
-                .chain(options)
-                .collect();
+            let options = team.map(|team| format!("team={team}")).into_iter().chain(options).collect();
             return run::run(&run::Request { options, command });
         }
         Command::Doctor => return doctor::doctor(),
-        Command::Help { topic } => print!("{}", cli::help(topic.as_deref())?),
+        Command::Help { topic } => print_text(&cli::help(topic.as_deref())?),
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Writes to standard output. A reader that has gone away, as in `detsan help options | head -1`, is no failure.
+pub(crate) fn print_text(text: &str) {
+    let _ = io::stdout().write_all(text.as_bytes());
 }
 
 /// `words` as a shell reads them.

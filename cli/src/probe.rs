@@ -25,24 +25,9 @@ pub(crate) struct Probe {
 
 /// The probes that `detsan doctor` makes.
 pub(crate) const PROBES: &[Probe] = &[
-    Probe {
-        language: Language::C,
-        name: "racy",
-        source: include_str!("../probes/racy.c"),
-        is_racy: true,
-    },
-    Probe {
-        language: Language::C,
-        name: "clean",
-        source: include_str!("../probes/clean.c"),
-        is_racy: false,
-    },
-    Probe {
-        language: Language::Cxx,
-        name: "racy",
-        source: include_str!("../probes/racy.c"),
-        is_racy: true,
-    },
+    Probe { language: Language::C, name: "racy", source: include_str!("../probes/racy.c"), is_racy: true },
+    Probe { language: Language::C, name: "clean", source: include_str!("../probes/clean.c"), is_racy: false },
+    Probe { language: Language::Cxx, name: "racy", source: include_str!("../probes/racy.c"), is_racy: true },
 ];
 
 impl Probe {
@@ -70,11 +55,7 @@ pub(crate) fn carry_out(probe: &Probe, scratch: &Path) -> Result<(), String> {
     fs::write(&source, probe.source).map_err(|error| format!("cannot write {}: {error}", source.display()))?;
 
     let mut build = detsan()?;
-    build
-        .args([command, "-O1", "-x", language])
-        .arg(&source)
-        .arg("-o")
-        .arg(&program);
+    build.args([command, "-O1", "-x", language]).arg(&source).arg("-o").arg(&program);
     let (status, output) = finish(build)?;
     if status != Some(0) {
         return Err(format!("a small program cannot be built: {}", first_lines(&output)));
@@ -84,43 +65,30 @@ pub(crate) fn carry_out(probe: &Probe, scratch: &Path) -> Result<(), String> {
     check.arg("run").arg(&program);
     let (status, output) = finish(check)?;
     let (expected, is_right) = match probe.is_racy {
-        true => (
-            exit_codes::RACES,
-            output.contains(REPORT) && output.contains(&format!("{}.{extension}:", probe.name)),
-        ),
+        true => {
+            (exit_codes::RACES, output.contains(REPORT) && output.contains(&format!("{}.{extension}:", probe.name)))
+        }
         false => (0, !output.contains(REPORT)),
     };
     if status == Some(i32::from(expected)) && is_right {
         return Ok(());
     }
     let status = status.map_or("a signal".to_owned(), |code| format!("status {code}"));
-    Err(format!(
-        "expected that {}, but it ended with {status}: {}",
-        probe.expectation(),
-        first_lines(&output)
-    ))
+    Err(format!("expected that {}, but it ended with {status}: {}", probe.expectation(), first_lines(&output)))
 }
 
 /// This command again, free of what the environment says about options and tools.
 fn detsan() -> Result<Command, String> {
     let path = env::current_exe().map_err(|error| format!("cannot tell where the detsan command is: {error}"))?;
     let mut command = Command::new(path);
-    command
-        .env_remove(OPTIONS_VARIABLE)
-        .env_remove("OMP_TOOL_LIBRARIES")
-        .env_remove("OMP_TOOL");
+    command.env_remove(OPTIONS_VARIABLE).env_remove("OMP_TOOL_LIBRARIES").env_remove("OMP_TOOL");
     Ok(command)
 }
 
 /// Runs `command` to its end, or to the time limit; its status and what it wrote to standard error.
 fn finish(mut command: Command) -> Result<(Option<i32>, String), String> {
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped());
-    let mut child = command
-        .spawn()
-        .map_err(|error| format!("cannot start {:?}: {error}", command.get_program()))?;
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut child = command.spawn().map_err(|error| format!("cannot start {:?}: {error}", command.get_program()))?;
     let mut stderr = child.stderr.take().expect("standard error is a pipe");
     let reader = thread::spawn(move || {
         let mut text = Vec::new();
@@ -145,15 +113,6 @@ fn finish(mut command: Command) -> Result<(Option<i32>, String), String> {
 
 /// The beginning of `output`, as one line.
 fn first_lines(output: &str) -> String {
-    let lines: Vec<_> = output
-        .lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty())
-        .take(3)
-        .collect();
-    if lines.is_empty() {
-        "it printed nothing".to_owned()
-    } else {
-        lines.join(" / ")
-    }
+    let lines: Vec<_> = output.lines().map(str::trim).filter(|line| !line.is_empty()).take(3).collect();
+    if lines.is_empty() { "it printed nothing".to_owned() } else { lines.join(" / ") }
 }

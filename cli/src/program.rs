@@ -68,19 +68,11 @@ pub(crate) enum Warning {
 
 /// The file that `name` stands for: itself if it has a slash, otherwise the first on `path` that can be executed.
 pub(crate) fn locate(name: &OsStr, path: Option<&OsStr>) -> Result<PathBuf, ProgramError> {
-    let fail = |problem| {
-        Err(ProgramError {
-            path: name.into(),
-            problem,
-        })
-    };
+    let fail = |problem| Err(ProgramError { path: name.into(), problem });
     if !name.as_bytes().contains(&b'/') {
-        let candidates = search_path::directories(path)
-            .into_iter()
-            .map(|directory| directory.join(name));
-        let (executable, other): (Vec<_>, Vec<_>) = candidates
-            .filter(|path| path.is_file())
-            .partition(|path| search_path::is_executable(path));
+        let candidates = search_path::directories(path).into_iter().map(|directory| directory.join(name));
+        let (executable, other): (Vec<_>, Vec<_>) =
+            candidates.filter(|path| path.is_file()).partition(|path| search_path::is_executable(path));
         return match (executable.into_iter().next(), other.is_empty()) {
             (Some(found), _) => Ok(found),
             (None, true) => fail(Problem::NotOnPath),
@@ -99,10 +91,7 @@ pub(crate) fn locate(name: &OsStr, path: Option<&OsStr>) -> Result<PathBuf, Prog
 
 /// Looks at the program at `path`: can it be checked, and is the check worth less for some reason?
 pub(crate) fn inspect(path: &Path, search: &LibrarySearch) -> Result<Vec<Warning>, ProgramError> {
-    inspect_elf(path, search).map_err(|problem| ProgramError {
-        path: path.to_owned(),
-        problem,
-    })
+    inspect_elf(path, search).map_err(|problem| ProgramError { path: path.to_owned(), problem })
 }
 
 fn inspect_elf(path: &Path, search: &LibrarySearch) -> Result<Vec<Warning>, Problem> {

@@ -6,7 +6,7 @@ use crate::compiler::exec;
 use crate::error::CliError;
 use crate::install::{self, Part};
 use crate::loader::LibrarySearch;
-use crate::program;
+use crate::{print_text, program};
 use detsan_options::{Assignment, OPTIONS_VARIABLE, Options, OptionsError, join_assignments, parse_assignments};
 use std::env::{self, VarError};
 use std::ffi::{OsStr, OsString};
@@ -28,14 +28,9 @@ pub(crate) struct Request {
 
 /// Carries out `detsan run`. Comes back only with an error, or after the help that the option `help` asks for.
 pub(crate) fn run(request: &Request) -> Result<ExitCode, CliError> {
-    let from_environment = match env::var(OPTIONS_VARIABLE) {
-        Ok(text) => text,
-        Err(VarError::NotPresent) => String::new(),
-        Err(VarError::NotUnicode(_)) => return Err(OptionsError::NotUnicode.into()),
-    };
-    let assignments = merge(&from_environment, &request.options)?;
-    if Options::from_assignments(&assignments)?.help {
-        print!("{}", detsan_options::options_help());
+    let assignments = merge(env::var(OPTIONS_VARIABLE), &request.options)?;
+    if Options::from_assignments(&assignments).expect("each assignment is valid").help {
+        print_text(&detsan_options::options_help());
         return Ok(ExitCode::SUCCESS);
     }
 
@@ -54,13 +49,29 @@ pub(crate) fn run(request: &Request) -> Result<ExitCode, CliError> {
     Err(exec(process))
 }
 
-/// The assignments of the environment, then those of the command line.
-fn merge(from_environment: &str, from_command_line: &[String]) -> Result<Vec<Assignment>, OptionsError> {
-    let mut assignments = parse_assignments(from_environment)?;
-    for text in from_command_line {
-        assignments.push(text.parse()?);
-    }
+/// The assignments of the environment, then those of the command line. Each is valid.
+fn merge(
+    from_environment: Result<String, VarError>,
+    from_command_line: &[String],
+) -> Result<Vec<Assignment>, CliError> {
+    let environment = match from_environment {
+        Ok(text) => parse_assignments(&text),
+        Err(VarError::NotPresent) => Ok(Vec::new()),
+        Err(VarError::NotUnicode(_)) => Err(OptionsError::NotUnicode),
+    };
+    let command_line = from_command_line.iter().map(|text| text.parse()).collect();
+    let mut assignments = validated(OPTIONS_VARIABLE, environment)?;
+    assignments.extend(validated("--option", command_line)?);
     Ok(assignments)
+}
+
+/// The assignments, if they are valid; otherwise the error says where they were given.
+fn validated(
+    given_in: &'static str,
+    assignments: Result<Vec<Assignment>, OptionsError>,
+) -> Result<Vec<Assignment>, CliError> {
+    let check = |list: Vec<Assignment>| Options::from_assignments(&list).map(|_| list);
+    assignments.and_then(check).map_err(|error| CliError::Options { given_in, error })
 }
 
 /// libomp takes the first tool that wants to run, so a second one would be left out, or leave ours out.
@@ -79,15 +90,22 @@ mod tests {
 
     #[test]
     fn the_command_line_wins_over_the_environment() {
-        let list = merge(
-            "exitcode=1:team=1",
-            &["exitcode=2".to_owned(), "log_path=a:b".to_owned()],
-        )
-        .expect("valid");
+        let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+        let list = merge(Ok("exitcode=1:team=1".to_owned()), &words(&["exitcode=2", "log_path=a:b"])).expect("valid");
         assert_eq!(join_assignments(&list), "exitcode=1:team=1:exitcode=2:log_path='a:b'");
         assert_eq!(Options::from_assignments(&list).expect("valid").exit_code, 2);
-        assert!(merge("exitcode", &[]).is_err());
-        assert!(merge("", &["exitcode".to_owned()]).is_err());
+        assert_eq!(merge(Err(VarError::NotPresent), &[]).expect("valid"), []);
+
+        let refusal =
+            |text: &str, more: &[&str]| merge(Ok(text.to_owned()), &words(more)).expect_err("refused").to_string();
+        insta::assert_snapshot!(
+            refusal("exitcode", &[]),
+            @"DETSAN_OPTIONS: option 'exitcode' has no value: write name=value (see `detsan help options`)"
+        );
+        insta::assert_snapshot!(
+            refusal("exitcode=1", &["exitcod=1"]),
+            @"--option: unknown option 'exitcod': did you mean exitcode? (see `detsan help options`)"
+        );
     }
 
     #[test]

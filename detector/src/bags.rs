@@ -62,12 +62,7 @@ impl std::ops::IndexMut<GroupId> for Groups {
 
 impl Groups {
     pub(crate) fn open(&mut self, owner: TaskId, outer: GroupId) -> GroupId {
-        let group = Group {
-            owner,
-            outer,
-            children: TaskList::EMPTY,
-            descendants: TaskList::EMPTY,
-        };
+        let group = Group { owner, outer, children: TaskList::EMPTY, descendants: TaskList::EMPTY };
         if let Some(id) = self.free.pop() {
             self[id] = group;
             return id;

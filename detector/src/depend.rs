@@ -5,8 +5,7 @@
 //! yields the order of the pairwise definition (OpenMP 5.2, §15.9.5), in which two clauses on one location conflict unless both are of
 //! the same one of the three kinds, because older generations are reached through the newer ones.
 
-use hashbrown::HashMap;
-
+use crate::FastMap;
 use crate::event::{Depend, DependKind};
 use crate::ids::{Location, TaskId};
 
@@ -25,11 +24,7 @@ impl Generations {
     }
 
     fn predecessors(&self, kind: DependKind) -> &[TaskId] {
-        if self.continues(kind) {
-            &self.previous
-        } else {
-            &self.newest
-        }
+        if self.continues(kind) { &self.previous } else { &self.newest }
     }
 
     fn add(&mut self, task: TaskId, kind: DependKind) {
@@ -44,7 +39,7 @@ impl Generations {
 /// The clauses of one task's children.
 #[derive(Debug, Default)]
 pub(crate) struct DependTable {
-    locations: HashMap<Location, Generations>,
+    locations: FastMap<Location, Generations>,
     /// Newest task with `omp_all_memory`: stands before everything on a location that nobody has named since.
     all_memory: Option<TaskId>,
 }
@@ -72,9 +67,7 @@ impl DependTable {
             return;
         }
         for depend in merged(depends) {
-            let Some(location) = depend.location else {
-                unreachable!("omp_all_memory was handled above")
-            };
+            let Some(location) = depend.location else { unreachable!("omp_all_memory was handled above") };
             let all_memory = self.all_memory;
             self.locations
                 .entry(location)
@@ -142,10 +135,7 @@ mod tests {
 
     #[test]
     fn a_writer_follows_all_readers() {
-        assert_eq!(
-            predecessors(&[&[(1, Out)], &[(1, In)], &[(1, In)], &[(1, Out)]]),
-            [1, 2]
-        );
+        assert_eq!(predecessors(&[&[(1, Out)], &[(1, In)], &[(1, In)], &[(1, Out)]]), [1, 2]);
     }
 
     #[test]

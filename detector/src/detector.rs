@@ -1,7 +1,6 @@
 //! The event interface: one method per thing that a task does.
 
-use hashbrown::HashMap;
-
+use crate::FastMap;
 use crate::event::{Access, Completion, Deferral, Depend, DependKind, Event};
 use crate::history::{Cell, History, HistoryStatistics, Order, Race, RaceAccess};
 use crate::ids::{LockId, SiteId, StepId, TaskId, TeamId};
@@ -31,7 +30,7 @@ pub struct Detector {
     memo: Memo,
     running: TaskId,
     /// Locks that tasks hold, those that hold any.
-    held: HashMap<TaskId, LockSetId>,
+    held: FastMap<TaskId, LockSetId>,
 }
 
 /// Answers to `precedes` for the step that runs now: they cannot change while it runs.
@@ -42,7 +41,7 @@ struct Memo {
     questions: u64,
 }
 
-const MEMO_SLOTS: usize = 1024;
+const MEMO_SLOTS: usize = 256;
 
 /// What a history asks, answered for the running task.
 struct Now<'a, F> {
@@ -57,11 +56,7 @@ impl<F: FnMut(&RaceAccess) -> bool> Order for Now<'_, F> {
         let slot = &mut self.memo.slots[step.index() % MEMO_SLOTS];
         if slot.0 != self.memo.epoch || slot.1 != step {
             self.memo.questions += 1;
-            *slot = (
-                self.memo.epoch,
-                step,
-                self.reachability.precedes(task, time, self.running),
-            );
+            *slot = (self.memo.epoch, step, self.reachability.precedes(task, time, self.running));
         }
         slot.2
     }
@@ -86,13 +81,9 @@ impl Detector {
         let mut detector = Self {
             reachability: Reachability::new(),
             history: History::new(Self::INITIAL_TASK),
-            memo: Memo {
-                epoch: 0,
-                slots: vec![(0, StepId(0), false); MEMO_SLOTS].into_boxed_slice(),
-                questions: 0,
-            },
+            memo: Memo { epoch: 0, slots: vec![(0, StepId(0), false); MEMO_SLOTS].into_boxed_slice(), questions: 0 },
             running: Self::INITIAL_TASK,
-            held: HashMap::new(),
+            held: FastMap::default(),
         };
         detector.begin_step();
         detector
@@ -105,13 +96,7 @@ impl Detector {
     /// If it is an [`Event::Access`]: that needs a cell, see [`Detector::access`].
     pub fn apply(&mut self, event: &Event) {
         match event {
-            Event::Create {
-                parent,
-                deferral,
-                completion,
-                depends,
-                site,
-            } => {
+            Event::Create { parent, deferral, completion, depends, site } => {
                 let task = self.create(*parent, *deferral, *site);
                 if !depends.is_empty() {
                     self.depend(task, depends);
@@ -155,10 +140,7 @@ impl Detector {
         for depend in depends.iter().filter(|depend| depend.kind == DependKind::MutexInOutSet) {
             if let (Some(parent), Some(location)) = (self.parent(task), depend.location) {
                 let locks = self.held_by(task);
-                let locks = self
-                    .history
-                    .locks_mut()
-                    .with(locks, Lock::MutexInOutSet(parent, location));
+                let locks = self.history.locks_mut().with(locks, Lock::MutexInOutSet(parent, location));
                 self.hold(task, locks);
             }
         }
@@ -265,7 +247,8 @@ impl Detector {
         }
     }
 
-    /// The running task accesses (a part of) `cell`. Races go to `races`.
+    /// The running task accesses (a part of) `cell`. Races go to `races`. Returns whether the same access to another cell with the same content
+    /// has the same result, so that a range of memory with one history needs to be looked at once.
     ///
     /// Before a race is reported, `stale` is asked whether the memory has changed hands since the earlier access (a stack frame was popped and
     /// its place used again, say); then that access is forgotten.
@@ -276,14 +259,9 @@ impl Detector {
         access: Access,
         stale: impl FnMut(&RaceAccess) -> bool,
         races: &mut Vec<Race>,
-    ) {
-        let mut now = Now {
-            reachability: &mut self.reachability,
-            memo: &mut self.memo,
-            running: self.running,
-            stale,
-        };
-        self.history.access(cell, access, &mut now, races);
+    ) -> bool {
+        let mut now = Now { reachability: &mut self.reachability, memo: &mut self.memo, running: self.running, stale };
+        self.history.access(cell, access, &mut now, races)
     }
 
     /// Whether `step` precedes what the running task does from now on.

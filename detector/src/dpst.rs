@@ -41,10 +41,7 @@ pub(crate) struct TaskList {
 }
 
 impl TaskList {
-    pub(crate) const EMPTY: TaskList = TaskList {
-        head: NO_TASK,
-        tail: NO_TASK,
-    };
+    pub(crate) const EMPTY: TaskList = TaskList { head: NO_TASK, tail: NO_TASK };
 }
 
 /// A task: explicit, or one phase of an implicit task.
@@ -85,6 +82,8 @@ pub(crate) struct TaskNode {
     pub(crate) nt_joins: Vec<NtJoin>,
     /// Where it was created.
     pub(crate) site: SiteId,
+    /// It has an entry among the rarer things that [`Reachability`](crate::reachability::Reachability) keeps.
+    pub(crate) has_extra: bool,
 }
 
 impl TaskNode {
@@ -125,22 +124,14 @@ impl std::ops::IndexMut<TaskId> for Dpst {
 impl Dpst {
     /// Adds a child of `parent`, or the root if that is [`NO_TASK`].
     pub(crate) fn add(&mut self, parent: TaskId, spawned: Time, group: GroupId, site: SiteId) -> TaskId {
-        let id = TaskId(
-            u32::try_from(self.nodes.len())
-                .ok()
-                .filter(|n| *n != NO_TASK.0)
-                .expect("fewer than 2^32 tasks"),
-        );
+        let id =
+            TaskId(u32::try_from(self.nodes.len()).ok().filter(|n| *n != NO_TASK.0).expect("fewer than 2^32 tasks"));
         let (depth, jump, lsa, lsa_limit) = if parent == NO_TASK {
             (0, id, NO_TASK, 0)
         } else {
             let p = &mut self[parent];
             p.open += 1;
-            let (lsa, lsa_limit) = if p.nt_joins.is_empty() {
-                (p.lsa, p.lsa_limit)
-            } else {
-                (parent, spawned)
-            };
+            let (lsa, lsa_limit) = if p.nt_joins.is_empty() { (p.lsa, p.lsa_limit) } else { (parent, spawned) };
             (self[parent].depth + 1, self.jump_for_child_of(parent), lsa, lsa_limit)
         };
         self.nodes.push(TaskNode {
@@ -161,6 +152,7 @@ impl Dpst {
             visited: (0, 0),
             nt_joins: Vec::new(),
             site,
+            has_extra: false,
         });
         id
     }
@@ -181,11 +173,7 @@ impl Dpst {
     fn ancestor_at(&self, mut task: TaskId, depth: u32) -> TaskId {
         while self[task].depth > depth {
             let jump = self[task].jump;
-            task = if self[jump].depth >= depth {
-                jump
-            } else {
-                self[task].parent
-            };
+            task = if self[jump].depth >= depth { jump } else { self[task].parent };
         }
         task
     }
@@ -217,11 +205,7 @@ mod tests {
         let mut last = root;
         for time in 1..2000 {
             // Mostly deep, sometimes branching off.
-            let parent = if rng.u32(..10) == 0 {
-                TaskId(rng.u32(..time))
-            } else {
-                last
-            };
+            let parent = if rng.u32(..10) == 0 { TaskId(rng.u32(..time)) } else { last };
             last = tree.add(parent, time, GroupId(0), SiteId::NONE);
         }
         for _ in 0..2000 {

@@ -41,11 +41,25 @@ const REMEMBERED_RACERS: usize = 8;
 const SHORT_LIST: usize = 4;
 
 /// History of 4 bytes of memory.
-#[repr(C)]
+///
+/// The identifier of the writers is in the low half, that of the readers in the high half. One word, because two halves that are stored apart and
+/// loaded together stall the processor.
+#[repr(transparent)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Cell {
-    writers: u32,
-    readers: u32,
+pub struct Cell(u64);
+
+impl Cell {
+    fn new(writers: u32, readers: u32) -> Cell {
+        Cell(u64::from(readers) << 32 | u64::from(writers))
+    }
+
+    fn writers(self) -> u32 {
+        self.0 as u32
+    }
+
+    fn readers(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
 }
 
 const _: () = assert!(size_of::<Cell>() == 8);
@@ -151,6 +165,8 @@ pub(crate) struct History {
     locks: LockSets,
     /// Number of covering entries when the running step began.
     base: u32,
+    /// Number of partial entries when the running step began.
+    partial_base: u32,
     /// Changes with every step, to tell entries of the caches apart.
     epoch: u32,
     ids: Box<[CachedId]>,
@@ -176,30 +192,21 @@ struct CachedTransition {
     after: Cell,
 }
 
-const ID_SLOTS: usize = 256;
-const TRANSITION_SLOTS: usize = 4096;
+const ID_SLOTS: usize = 128;
+const TRANSITION_SLOTS: usize = 256;
 
 impl History {
     pub(crate) fn new(task: TaskId) -> Self {
-        let unused = Entry {
-            first: 0,
-            second: 0,
-            locks: LockSetId::EMPTY,
-            tag: 0,
-        };
+        let unused = Entry { first: 0, second: 0, locks: LockSetId::EMPTY, tag: 0 };
         Self {
             covering: Vec::new(),
             // Identifier 0 is the empty list.
             partial: vec![unused],
             steps: Vec::new(),
-            running: Running {
-                task,
-                time: 0,
-                step: None,
-                locks: LockSetId::EMPTY,
-            },
+            running: Running { task, time: 0, step: None, locks: LockSetId::EMPTY },
             locks: LockSets::new(),
             base: 0,
+            partial_base: 1,
             epoch: 1,
             ids: vec![CachedId::default(); ID_SLOTS].into_boxed_slice(),
             transitions: vec![CachedTransition::default(); TRANSITION_SLOTS].into_boxed_slice(),
@@ -223,13 +230,9 @@ impl History {
 
     /// Another step runs from now on.
     pub(crate) fn begin_step(&mut self, task: TaskId, time: u32, locks: LockSetId) {
-        self.running = Running {
-            task,
-            time,
-            step: None,
-            locks,
-        };
+        self.running = Running { task, time, step: None, locks };
         self.base = self.covering.len() as u32;
+        self.partial_base = self.partial.len() as u32;
         self.epoch = self.epoch.wrapping_add(1).max(1);
     }
 
@@ -243,28 +246,19 @@ impl History {
             return step;
         }
         let step = StepId(u32::try_from(self.steps.len()).expect("fewer than 2^32 steps"));
-        self.steps.push(StepRecord {
-            task: self.running.task,
-            time: self.running.time,
-        });
+        self.steps.push(StepRecord { task: self.running.task, time: self.running.time });
         self.running.step = Some(step);
         step
     }
 
     fn entry(&self, id: u32) -> &Entry {
-        if id >= COVERING {
-            &self.covering[(id - COVERING) as usize]
-        } else {
-            &self.partial[id as usize]
-        }
+        if id >= COVERING { &self.covering[(id - COVERING) as usize] } else { &self.partial[id as usize] }
     }
 
     fn push(&mut self, covers: bool, entry: Entry) -> u32 {
         let table = if covers { &mut self.covering } else { &mut self.partial };
-        let index = u32::try_from(table.len())
-            .ok()
-            .filter(|index| *index < COVERING)
-            .expect("fewer than 2^31 accesses");
+        let index =
+            u32::try_from(table.len()).ok().filter(|index| *index < COVERING).expect("fewer than 2^31 accesses");
         table.push(entry);
         if covers { COVERING | index } else { index }
     }
@@ -276,11 +270,7 @@ impl History {
             step: StepId(entry.first),
             site: SiteId(entry.second),
             locks: entry.locks,
-            atomicity: if entry.tag & ATOMIC != 0 {
-                Atomicity::Atomic
-            } else {
-                Atomicity::Plain
-            },
+            atomicity: if entry.tag & ATOMIC != 0 { Atomicity::Atomic } else { Atomicity::Plain },
             bytes: ByteMask((entry.tag & 0xf) as u8),
             raced: entry.tag & RACED != 0,
         }
@@ -302,11 +292,16 @@ impl History {
     /// First access and rest of a list that is not empty.
     fn split(&self, list: u32) -> (u32, u32) {
         let entry = self.entry(list);
-        if entry.tag & LIST != 0 {
-            (entry.first, entry.second)
-        } else {
-            (list, 0)
-        }
+        if entry.tag & LIST != 0 { (entry.first, entry.second) } else { (list, 0) }
+    }
+
+    fn is_single(&self, list: u32) -> bool {
+        self.entry(list).tag & LIST == 0
+    }
+
+    /// Whether the running step made this identifier. What it did not make holds none of its accesses.
+    fn is_of_running_step(&self, id: u32) -> bool {
+        id >= self.base() || (id < COVERING && id >= self.partial_base)
     }
 
     /// Locks that all accesses of the list hold; `None` for the empty list.
@@ -323,11 +318,7 @@ impl History {
     /// Identifier of an access of the running step.
     fn id_of(&mut self, record: Record) -> u32 {
         let tag = u32::from(record.bytes.0)
-            | if record.atomicity == Atomicity::Atomic {
-                ATOMIC
-            } else {
-                0
-            }
+            | if record.atomicity == Atomicity::Atomic { ATOMIC } else { 0 }
             | if record.raced { RACED } else { 0 };
         let slot = (record.site.0.wrapping_mul(0x9e37_79b9) >> 16 ^ tag) as usize % ID_SLOTS;
         let cached = self.ids[slot];
@@ -335,54 +326,33 @@ impl History {
             return cached.id;
         }
         let covers = record.bytes == ByteMask::FULL && record.atomicity == Atomicity::Plain;
-        let entry = Entry {
-            first: record.step.0,
-            second: record.site.0,
-            locks: record.locks,
-            tag,
-        };
+        let entry = Entry { first: record.step.0, second: record.site.0, locks: record.locks, tag };
         let id = self.push(covers, entry);
-        self.ids[slot] = CachedId {
-            epoch: self.epoch,
-            site: record.site.0,
-            tag,
-            id,
-        };
+        self.ids[slot] = CachedId { epoch: self.epoch, site: record.site.0, tag, id };
         id
     }
 
     /// The list `first`, then `rest`.
     fn cons(&mut self, covers: bool, first: u32, rest: u32, budget: u32) -> u32 {
         let locks = self.locks.intersection(self.entry(first).locks, self.entry(rest).locks);
-        self.push(
-            covers,
-            Entry {
-                first,
-                second: rest,
-                locks,
-                tag: LIST | budget,
-            },
-        )
+        self.push(covers, Entry { first, second: rest, locks, tag: LIST | budget })
     }
 
     /// A list of these accesses, newest first.
     fn build(&mut self, accesses: &[u32]) -> u32 {
-        let budget = if accesses.len() < SHORT_LIST {
-            0
-        } else {
-            accesses.len() as u32
-        };
-        accesses.iter().rev().fold(0, |rest, id| {
-            if rest == 0 {
-                *id
-            } else {
-                self.cons(false, *id, rest, budget)
-            }
-        })
+        let budget = budget_of(accesses.len());
+        accesses.iter().rev().fold(0, |rest, id| if rest == 0 { *id } else { self.cons(false, *id, rest, budget) })
     }
 
-    /// Checks an access to `cell` by the running step, and records it.
-    pub(crate) fn access(&mut self, cell: &mut Cell, access: Access, order: &mut impl Order, races: &mut Vec<Race>) {
+    /// Checks an access to `cell` by the running step, and records it. Returns whether the same access to another cell with the same
+    /// history has the same result.
+    pub(crate) fn access(
+        &mut self,
+        cell: &mut Cell,
+        access: Access,
+        order: &mut impl Order,
+        races: &mut Vec<Race>,
+    ) -> bool {
         self.statistics.accesses += 1;
         let locks = match access.atomicity {
             Atomicity::Plain => self.running.locks,
@@ -397,33 +367,25 @@ impl History {
             raced: false,
         };
         let id = self.id_of(record);
-        let key = (u64::from(cell.writers) << 32 | u64::from(cell.readers)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+        let key = cell.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
         let slot = (key as usize ^ id as usize) % TRANSITION_SLOTS;
         let cached = &self.transitions[slot];
         if cached.id == id && cached.before == *cell && cached.mode == access.mode as u32 {
             self.statistics.cached += 1;
             *cell = cached.after;
-            return;
+            return true;
         }
-        let mut transition = Transition {
-            history: self,
-            order,
-            races,
-            pure: true,
-        };
+        let mut transition = Transition { history: self, order, races, pure: true };
         let after = match access.mode {
             AccessMode::Read => transition.read(*cell, record),
             AccessMode::Write => transition.write(*cell, record),
         };
-        if transition.pure {
-            self.transitions[slot] = CachedTransition {
-                before: *cell,
-                id,
-                mode: access.mode as u32,
-                after,
-            };
+        let pure = transition.pure;
+        if pure {
+            self.transitions[slot] = CachedTransition { before: *cell, id, mode: access.mode as u32, after };
         }
         *cell = after;
+        pure
     }
 }
 
@@ -454,48 +416,46 @@ struct Scanned {
     budget: u32,
 }
 
+/// A scan under way.
+struct Visit<'a> {
+    /// Mode of the accesses of the list.
+    mode: AccessMode,
+    new: &'a Record,
+    new_mode: AccessMode,
+    /// Races are possible: not all accesses of the list share a lock with the new one.
+    check: bool,
+    scan: Scan,
+    racers: usize,
+}
+
+/// How many more accesses a list of this length takes before it is pruned again: pruning costs its length, so that each access pays for a
+/// constant number of looks.
+fn budget_of(length: usize) -> u32 {
+    if length < SHORT_LIST { 0 } else { length as u32 }
+}
+
 impl<O: Order> Transition<'_, O> {
     fn write(&mut self, cell: Cell, new: Record) -> Cell {
-        if self.running_step_covers(cell.writers, &new) {
+        if self.running_step_covers(cell.writers(), &new) {
             return cell;
         }
-        let writers = self.scan(
-            cell.writers,
-            AccessMode::Write,
-            &new,
-            AccessMode::Write,
-            Scan::CheckAndPrune,
-        );
-        let readers = self.scan(
-            cell.readers,
-            AccessMode::Read,
-            &new,
-            AccessMode::Write,
-            Scan::CheckAndPrune,
-        );
-        Cell {
-            writers: self.prepend(writers, new),
-            readers: readers.list,
-        }
+        let writers = self.scan(cell.writers(), AccessMode::Write, &new, AccessMode::Write, Scan::CheckAndPrune);
+        let readers = self.scan(cell.readers(), AccessMode::Read, &new, AccessMode::Write, Scan::CheckAndPrune);
+        Cell::new(self.prepend(writers, new), readers.list)
     }
 
     fn read(&mut self, cell: Cell, mut new: Record) -> Cell {
-        if self.running_step_covers(cell.writers, &new) || self.running_step_covers(cell.readers, &new) {
+        if self.running_step_covers(cell.writers(), &new) || self.running_step_covers(cell.readers(), &new) {
             return cell;
         }
-        let mut writers = cell.writers;
+        let mut writers = cell.writers();
         if !self.follows_a_checked_reader(cell, &new) {
             let races = self.races.len();
-            writers = self
-                .scan(cell.writers, AccessMode::Write, &new, AccessMode::Read, Scan::Check)
-                .list;
+            writers = self.scan(cell.writers(), AccessMode::Write, &new, AccessMode::Read, Scan::Check).list;
             new.raced = self.races.len() > races;
         }
-        let readers = self.scan(cell.readers, AccessMode::Read, &new, AccessMode::Read, Scan::Prune);
-        Cell {
-            writers,
-            readers: self.prepend(readers, new),
-        }
+        let readers = self.scan(cell.readers(), AccessMode::Read, &new, AccessMode::Read, Scan::Prune);
+        Cell::new(writers, self.prepend(readers, new))
     }
 
     fn precedes(&mut self, earlier: &Record) -> bool {
@@ -509,7 +469,7 @@ impl<O: Order> Transition<'_, O> {
     /// Whether the running step has recorded accesses in `list` that touch all bytes of `new` and hold no more locks.
     fn running_step_covers(&self, mut list: u32, new: &Record) -> bool {
         let mut bytes = ByteMask(0);
-        while list != 0 {
+        while self.history.is_of_running_step(list) {
             let (first, rest) = self.history.split(list);
             let old = self.history.record(first);
             // The running step's accesses come first in every list.
@@ -526,11 +486,11 @@ impl<O: Order> Transition<'_, O> {
 
     /// Whether the newest reader precedes `new`, and everything that would race with `new` among the writers raced with it.
     fn follows_a_checked_reader(&mut self, cell: Cell, new: &Record) -> bool {
-        if cell.readers == 0 || cell.writers == 0 {
+        if cell.readers() == 0 || cell.writers() == 0 {
             return false;
         }
-        let reader = self.history.record(self.history.split(cell.readers).0);
-        let writer = self.history.record(self.history.split(cell.writers).0);
+        let reader = self.history.record(self.history.split(cell.readers()).0);
+        let writer = self.history.record(self.history.split(cell.writers()).0);
         !reader.raced
             && new.bytes.within(reader.bytes)
             && self.history.locks.within(reader.locks, new.locks)
@@ -546,49 +506,52 @@ impl<O: Order> Transition<'_, O> {
         let check = scan != Scan::Prune && self.history.locks.disjoint(common, new.locks);
         let budget = self.history.budget(list);
         if !check && (budget > 0 || scan == Scan::Check) {
-            return Scanned {
-                list,
-                budget: budget.saturating_sub(1),
-            };
+            return Scanned { list, budget: budget.saturating_sub(1) };
+        }
+        let mut visit = Visit { mode, new, new_mode, check, scan, racers: 0 };
+        if self.history.is_single(list) {
+            let kept = if self.keeps(&mut visit, list) { list } else { 0 };
+            return Scanned { list: kept, budget: 0 };
         }
         let mut kept = std::mem::take(&mut self.history.kept);
         kept.clear();
-        let mut racers = 0;
         let mut dropped = false;
         let mut rest = list;
         while rest != 0 {
             let (id, next) = self.history.split(rest);
             rest = next;
-            let old = self.history.record(id);
-            let ordered = self.precedes(&old);
-            let keep = if ordered {
-                scan == Scan::Check || !old.bytes.within(new.bytes) || !self.history.locks.within(new.locks, old.locks)
-            } else if check && old.bytes.overlaps(new.bytes) && self.history.locks.disjoint(old.locks, new.locks) {
-                self.pure = false;
-                let earlier = self.history.race_access(&old, mode);
-                if self.order.is_stale(&earlier) {
-                    false
-                } else {
-                    self.races.push(Race {
-                        earlier,
-                        later: self.history.race_access(new, new_mode),
-                    });
-                    racers += 1;
-                    racers <= REMEMBERED_RACERS
-                }
-            } else {
-                true
-            };
-            if keep {
+            if self.keeps(&mut visit, id) {
                 kept.push(id);
             } else {
                 dropped = true;
             }
         }
-        let budget = if kept.len() < SHORT_LIST { 0 } else { kept.len() as u32 };
+        let budget = budget_of(kept.len());
         let list = if dropped { self.history.build(&kept) } else { list };
         self.history.kept = kept;
         Scanned { list, budget }
+    }
+
+    /// Looks at one access of a list; returns whether it stays.
+    fn keeps(&mut self, visit: &mut Visit<'_>, id: u32) -> bool {
+        let old = self.history.record(id);
+        let new = visit.new;
+        if self.precedes(&old) {
+            return visit.scan == Scan::Check
+                || !old.bytes.within(new.bytes)
+                || !self.history.locks.within(new.locks, old.locks);
+        }
+        if !visit.check || !old.bytes.overlaps(new.bytes) || !self.history.locks.disjoint(old.locks, new.locks) {
+            return true;
+        }
+        self.pure = false;
+        let earlier = self.history.race_access(&old, visit.mode);
+        if self.order.is_stale(&earlier) {
+            return false;
+        }
+        self.races.push(Race { earlier, later: self.history.race_access(new, visit.new_mode) });
+        visit.racers += 1;
+        visit.racers <= REMEMBERED_RACERS
     }
 
     /// The list with `new` in front, merged with an equal access to other bytes.
@@ -597,13 +560,7 @@ impl<O: Order> Transition<'_, O> {
         if list != 0 {
             let (first, rest) = self.history.split(list);
             let newest = self.history.record(first);
-            if newest
-                == (Record {
-                    bytes: newest.bytes,
-                    raced: newest.raced,
-                    ..new
-                })
-            {
+            if newest == (Record { bytes: newest.bytes, raced: newest.raced, ..new }) {
                 new.bytes = new.bytes.union(newest.bytes);
                 new.raced |= newest.raced;
                 list = rest;
@@ -613,20 +570,9 @@ impl<O: Order> Transition<'_, O> {
         if list == 0 {
             return id;
         }
-        let plain = Record {
-            locks: self.history.running.locks,
-            atomicity: Atomicity::Plain,
-            ..new
-        };
+        let plain = Record { locks: self.history.running.locks, atomicity: Atomicity::Plain, ..new };
         let missing = ByteMask(ByteMask::FULL.0 & !if new == plain { new.bytes.0 } else { 0 });
-        let covers = missing.0 == 0
-            || self.running_step_covers(
-                list,
-                &Record {
-                    bytes: missing,
-                    ..plain
-                },
-            );
+        let covers = missing.0 == 0 || self.running_step_covers(list, &Record { bytes: missing, ..plain });
         self.history.cons(covers, id, list, budget)
     }
 }

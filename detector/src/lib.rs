@@ -5,6 +5,9 @@
 //! nothing of OpenMP's runtime interface, of files or of threads.
 #![forbid(unsafe_code)]
 
+/// Keys are small numbers that nobody chooses to collide.
+type FastMap<K, V> = hashbrown::HashMap<K, V, rustc_hash::FxBuildHasher>;
+
 mod bags;
 mod depend;
 mod detector;

@@ -37,10 +37,7 @@ pub(crate) struct LockSets {
 impl LockSets {
     pub(crate) fn new() -> Self {
         let empty: Box<[Lock]> = Box::default();
-        Self {
-            sets: vec![empty.clone()],
-            ids: HashMap::from([(empty, LockSetId::EMPTY)]),
-        }
+        Self { sets: vec![empty.clone()], ids: HashMap::from([(empty, LockSetId::EMPTY)]) }
     }
 
     fn intern(&mut self, locks: Vec<Lock>) -> LockSetId {
@@ -88,12 +85,7 @@ impl LockSets {
         if a == LockSetId::EMPTY || b == LockSetId::EMPTY {
             return LockSetId::EMPTY;
         }
-        let common = self
-            .locks(a)
-            .iter()
-            .filter(|lock| self.locks(b).contains(lock))
-            .copied()
-            .collect();
+        let common = self.locks(a).iter().filter(|lock| self.locks(b).contains(lock)).copied().collect();
         self.intern(common)
     }
 

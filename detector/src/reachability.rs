@@ -10,8 +10,7 @@
 //! The answers equal those of the transitive closure of the happens-before edges, in every legal order of events. The crate's
 //! property tests hold this against a brute-force oracle.
 
-use hashbrown::HashMap;
-
+use crate::FastMap;
 use crate::bags::Groups;
 use crate::depend::DependTable;
 use crate::dpst::{Dpst, END, GroupId, NO_TASK, Point, TaskList, Time};
@@ -48,7 +47,7 @@ pub(crate) struct Reachability {
     tree: Dpst,
     groups: Groups,
     teams: Vec<Team>,
-    extras: HashMap<TaskId, Extra>,
+    extras: FastMap<TaskId, Extra>,
     search: Search,
     clock: Time,
     /// Scratch for the tasks of one join.
@@ -64,12 +63,8 @@ impl Reachability {
         Self {
             tree,
             groups,
-            teams: vec![Team {
-                parent: NO_TASK,
-                group: root,
-                members: vec![initial],
-            }],
-            extras: HashMap::new(),
+            teams: vec![Team { parent: NO_TASK, group: root, members: vec![initial] }],
+            extras: FastMap::default(),
             search: Search::default(),
             clock: 1,
             joining: Vec::new(),
@@ -99,19 +94,12 @@ impl Reachability {
 
     /// Whether a step of `task` that began at `time` precedes everything that `running` does from now on.
     pub(crate) fn precedes(&mut self, task: TaskId, time: Time, running: TaskId) -> bool {
-        let now = Point {
-            task: running,
-            limit: END,
-        };
+        let now = Point { task: running, limit: END };
         self.tree.tree_precedes(task, time, now) || self.search.promise_precedes(&mut self.tree, task, time, now)
     }
 
     fn tick(&mut self) -> Time {
-        self.clock = self
-            .clock
-            .checked_add(1)
-            .filter(|now| *now != END)
-            .expect("fewer than 2^32 events");
+        self.clock = self.clock.checked_add(1).filter(|now| *now != END).expect("fewer than 2^32 events");
         self.clock
     }
 
@@ -120,38 +108,39 @@ impl Reachability {
         let group = self.tree[parent].inner_group;
         let task = self.tree.add(parent, now, group, site);
         if deferral == Deferral::Undeferred {
-            self.extras.insert(
-                task,
-                Extra {
-                    undeferred: true,
-                    ..Extra::default()
-                },
-            );
+            self.extra_mut(task).undeferred = true;
         }
         task
+    }
+
+    /// The rarer things of `task`, which it has from now on.
+    fn extra_mut(&mut self, task: TaskId) -> &mut Extra {
+        self.tree[task].has_extra = true;
+        self.extras.entry(task).or_default()
+    }
+
+    /// The rarer things of `task`, if it has any.
+    fn extra(&mut self, task: TaskId) -> Option<&mut Extra> {
+        if self.tree[task].has_extra { self.extras.get_mut(&task) } else { None }
     }
 
     /// Adds the `depend` clauses of `task`, which has just been created.
     pub(crate) fn depend(&mut self, task: TaskId, depends: &[Depend]) {
         let mut predecessors = Vec::new();
         let parent = self.tree[task].parent;
-        self.extras
-            .entry(parent)
-            .or_default()
-            .depends
-            .add(task, depends, &mut predecessors);
-        self.extras.entry(task).or_default().predecessors = predecessors;
+        self.extra_mut(parent).depends.add(task, depends, &mut predecessors);
+        self.extra_mut(task).predecessors = predecessors;
     }
 
     /// `task`, whose body has not ended, completes only when its event is fulfilled.
     pub(crate) fn detach(&mut self, task: TaskId) {
-        self.extras.entry(task).or_default().detached = true;
+        self.extra_mut(task).detached = true;
     }
 
     /// `task` starts or goes on.
     pub(crate) fn run(&mut self, task: TaskId) {
         let now = self.tick();
-        if let Some(extra) = self.extras.get_mut(&task)
+        if let Some(extra) = self.extra(task)
             && !extra.predecessors.is_empty()
         {
             let predecessors = std::mem::take(&mut extra.predecessors);
@@ -162,26 +151,15 @@ impl Reachability {
     fn get_completions(&mut self, task: TaskId, predecessors: &[TaskId], now: Time) {
         for predecessor in predecessors {
             let set = self.tree[*predecessor].completed;
-            assert!(
-                set != END,
-                "{task:?} goes on before {predecessor:?}, which it depends on, has completed"
-            );
-            self.tree.get_promise(
-                task,
-                Point {
-                    task: *predecessor,
-                    limit: END,
-                },
-                set,
-                now,
-            );
+            assert!(set != END, "{task:?} goes on before {predecessor:?}, which it depends on, has completed");
+            self.tree.get_promise(task, Point { task: *predecessor, limit: END }, set, now);
         }
     }
 
     /// The body of `task` ends. Returns whether the task is complete.
     pub(crate) fn end(&mut self, task: TaskId) -> bool {
         let now = self.tick();
-        if let Some(extra) = self.extras.get_mut(&task) {
+        if let Some(extra) = self.extra(task) {
             extra.body_ended = true;
             if extra.detached && extra.fulfilled.is_none() {
                 return false;
@@ -198,11 +176,8 @@ impl Reachability {
             self.tree.pin(by);
             Point { task: by, limit: now }
         });
-        let extra = self
-            .extras
-            .get_mut(&task)
-            .filter(|extra| extra.detached)
-            .expect("only detached tasks have an event");
+        let extra =
+            self.extras.get_mut(&task).filter(|extra| extra.detached).expect("only detached tasks have an event");
         extra.fulfilled = Some(point);
         let complete = extra.body_ended;
         if complete {
@@ -212,7 +187,7 @@ impl Reachability {
     }
 
     fn complete(&mut self, task: TaskId, now: Time) {
-        let extra = self.extras.remove(&task).unwrap_or_default();
+        let extra = if self.tree[task].has_extra { self.extras.remove(&task) } else { None }.unwrap_or_default();
         if let Some(Some(point)) = extra.fulfilled {
             // The last moment that counts for the fulfiller is just before its limit.
             self.tree.get_promise(task, point, point.limit - 1, now);
@@ -252,14 +227,14 @@ impl Reachability {
         }
         self.join_all(task, now);
         // Whatever a later clause could depend on has been joined.
-        if let Some(extra) = self.extras.get_mut(&task) {
+        if let Some(extra) = self.extra(task) {
             extra.depends.clear();
         }
     }
 
     pub(crate) fn taskwait_depend(&mut self, task: TaskId, depends: &[Depend]) {
         let now = self.tick();
-        let Some(extra) = self.extras.get(&task) else { return };
+        let Some(extra) = self.extra(task) else { return };
         let mut predecessors = Vec::new();
         extra.depends.predecessors(depends, &mut predecessors);
         self.get_completions(task, &predecessors, now);
@@ -273,10 +248,7 @@ impl Reachability {
 
     pub(crate) fn taskgroup_end(&mut self, task: TaskId) {
         let group = self.tree[task].inner_group;
-        assert!(
-            self.groups[group].owner == task,
-            "{task:?} ends a taskgroup that it has not begun"
-        );
+        assert!(self.groups[group].owner == task, "{task:?} ends a taskgroup that it has not begun");
         self.join_group(group);
         self.close_group(group);
     }

@@ -170,11 +170,7 @@ unsafe extern "C" fn task_create(
 unsafe extern "C" fn dependences(task: *mut ompt_data_t, items: *const ompt_dependence_t, count: c_int) {
     let count = usize::try_from(count).unwrap_or(0);
     // SAFETY: the runtime passes that many items.
-    let items = if count == 0 {
-        &[]
-    } else {
-        unsafe { std::slice::from_raw_parts(items, count) }
-    };
+    let items = if count == 0 { &[] } else { unsafe { std::slice::from_raw_parts(items, count) } };
     let depends = items.iter().filter_map(|item| {
         // SAFETY: both fields of the union are plain 64-bit values.
         let variable = unsafe { item.variable.value };
@@ -223,11 +219,7 @@ fn task_memory() -> (usize, usize) {
     let mut size = 0;
     // SAFETY: both results have a place.
     unsafe { get_task_memory(&mut address, &mut size, 0) };
-    if address.is_null() {
-        (0, 0)
-    } else {
-        (address as usize, size)
-    }
+    if address.is_null() { (0, 0) } else { (address as usize, size) }
 }
 
 unsafe extern "C" fn sync_region(

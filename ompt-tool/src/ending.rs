@@ -16,11 +16,7 @@ pub(crate) fn finish(ending: ProgramEnding, status: i32) -> i32 {
             ProgramEnding::Exit => Some("exit() before all tasks and parallel regions had ended"),
             ProgramEnding::FastExit => Some("_exit() before all tasks and parallel regions had ended"),
         };
-        close(
-            tool,
-            why.map_or(Ending::Complete, |why| Ending::Incomplete(why.into())),
-            status,
-        )
+        close(tool, why.map_or(Ending::Complete, |why| Ending::Incomplete(why.into())), status)
     });
     gate::close();
     result.unwrap_or(status)
@@ -28,11 +24,7 @@ pub(crate) fn finish(ending: ProgramEnding, status: i32) -> i32 {
 
 /// Ends the program at a race: the option `halt_on_error`.
 pub(crate) fn halt(tool: &mut Tool) -> ! {
-    let status = close(
-        tool,
-        Ending::Incomplete("stopped at the first race (halt_on_error=1)".into()),
-        0,
-    );
+    let status = close(tool, Ending::Incomplete("stopped at the first race (halt_on_error=1)".into()), 0);
     gate::close();
     // SAFETY: leaving without the program's handlers is what the option asks for.
     unsafe { libc::_exit(status) }

@@ -42,9 +42,13 @@ unsafe impl Sync for Slot {}
 
 static TOOL: Slot = Slot(UnsafeCell::new(None));
 
+/// A number for the calling thread: its thread pointer, which is what `pthread_self` returns, without the call.
+#[inline]
 fn this_thread() -> usize {
-    // SAFETY: the function has no preconditions.
-    unsafe { libc::pthread_self() as usize }
+    let pointer;
+    // SAFETY: the first word at `fs` is the thread pointer itself (psABI for x86-64, §3.4.6).
+    unsafe { std::arch::asm!("mov {}, fs:[0]", out(reg) pointer, options(pure, readonly, nostack, preserves_flags)) };
+    pointer
 }
 
 /// Leaves the gate when dropped.

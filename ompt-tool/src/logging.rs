@@ -15,9 +15,7 @@ pub(crate) fn start(verbosity: Verbosity, output: &Output) -> Result<(), String>
         Verbosity::Debug => Level::DEBUG,
         Verbosity::Trace => Level::TRACE,
     };
-    let file = output
-        .another()
-        .map_err(|error| format!("cannot open the event log: {error}"))?;
+    let file = output.another().map_err(|error| format!("cannot open the event log: {error}"))?;
     // The program's clock is not ours to read, and a log without times can be compared between runs.
     tracing_subscriber::fmt()
         .with_max_level(level)

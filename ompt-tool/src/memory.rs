@@ -39,11 +39,7 @@ impl Heap {
     /// The block that `address` lies in.
     pub(crate) fn block(&self, address: usize) -> Option<Block> {
         let (start, (size, site)) = self.blocks.range(..=address).next_back()?;
-        (address - start < *size).then_some(Block {
-            start: *start,
-            size: *size,
-            site: *site,
-        })
+        (address - start < *size).then_some(Block { start: *start, size: *size, site: *site })
     }
 }
 
@@ -85,9 +81,7 @@ unsafe extern "C" fn add_module(info: *mut libc::dl_phdr_info, _: usize, ranges:
 /// Whether an access to `address` in a step that began at `time` was to memory that no longer is what it was.
 pub(crate) fn is_stale(thread: &mut Thread, thread_locals: &ThreadLocals, address: usize, time: u32) -> bool {
     if thread.owns_stack_address(address) {
-        return thread
-            .frame_of(address)
-            .is_some_and(|frame| thread.frames()[frame].clock > time);
+        return thread.frame_of(address).is_some_and(|frame| thread.frames()[frame].clock > time);
     }
     thread_locals.contains(address)
 }

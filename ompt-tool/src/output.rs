@@ -30,10 +30,9 @@ impl Output {
     /// Opens what the option `log_path` says.
     pub(crate) fn open(path: &LogPath) -> Result<Output, String> {
         let (file, name) = match path.resolve(std::process::id()) {
-            None => (
-                out_of_the_way(&io::stderr()).map_err(|error| format!("cannot use standard error: {error}"))?,
-                None,
-            ),
+            None => {
+                (out_of_the_way(&io::stderr()).map_err(|error| format!("cannot use standard error: {error}"))?, None)
+            }
             Some(path) => {
                 let name = path.display().to_string();
                 let file = File::create(&path)
@@ -43,10 +42,7 @@ impl Output {
             }
         };
         DESCRIPTOR.store(file.as_raw_fd(), Ordering::Relaxed);
-        Ok(Output {
-            file,
-            name: name.unwrap_or_else(|| "standard error".to_owned()),
-        })
+        Ok(Output { file, name: name.unwrap_or_else(|| "standard error".to_owned()) })
     }
 
     /// Writes `text`. What cannot be written is said on standard error, and remembered: see [`is_lost`].
@@ -55,11 +51,7 @@ impl Output {
             && !LOST.swap(true, Ordering::Relaxed)
         {
             // The program may have closed standard error; there is nowhere else to say it.
-            let _ = writeln!(
-                io::stderr(),
-                "DetSan: cannot write the report to {}: {error}",
-                self.name
-            );
+            let _ = writeln!(io::stderr(), "DetSan: cannot write the report to {}: {error}", self.name);
         }
     }
 

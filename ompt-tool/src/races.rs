@@ -85,12 +85,7 @@ fn facts(tool: &mut Tool, race: &Race, word: usize, address: usize, length: usiz
     };
     let earlier = access_facts(tool, &race.earlier, earlier_task, first_byte, size);
     let later = access_facts(tool, &race.later, later_task, address, length);
-    RaceFacts {
-        earlier,
-        later,
-        memory,
-        tasks: tasks.facts,
-    }
+    RaceFacts { earlier, later, memory, tasks: tasks.facts }
 }
 
 fn access_facts(tool: &Tool, access: &RaceAccess, task: usize, address: usize, size: usize) -> AccessFacts {
@@ -111,11 +106,7 @@ fn access_facts(tool: &Tool, access: &RaceAccess, task: usize, address: usize, s
 fn memory(tool: &mut Tool, tasks: &mut Tasks, site: SiteId, address: usize) -> MemoryFacts {
     if let Some((task, (start, size))) = tool.task_data(address) {
         let task = Some(tasks.add(tool, task));
-        return MemoryFacts::TaskData {
-            task,
-            start: start as u64,
-            size: size as u64,
-        };
+        return MemoryFacts::TaskData { task, start: start as u64, size: size as u64 };
     }
     if let Some(block) = tool.heap.block(address) {
         return MemoryFacts::Heap {
@@ -128,10 +119,7 @@ fn memory(tool: &mut Tool, tasks: &mut Tasks, site: SiteId, address: usize) -> M
         let owner = tool.thread.frame_of(address);
         let frame_address = owner.map_or(0, |index| tool.thread.frames()[index].frame_address as u64);
         let function = owner.map_or(0, |index| return_address_into(tool, index, site));
-        return MemoryFacts::Stack {
-            function,
-            frame_address,
-        };
+        return MemoryFacts::Stack { function, frame_address };
     }
     MemoryFacts::Static
 }
@@ -170,12 +158,7 @@ impl Tasks {
             Some(_) => TaskKind::Explicit,
         };
         let created_at = tool.sites.stack(tool.creation_site(task));
-        self.facts.push(TaskFacts {
-            number: task.0,
-            kind,
-            created_at,
-            creator: None,
-        });
+        self.facts.push(TaskFacts { number: task.0, kind, created_at, creator: None });
         let creator = parent.map(|parent| self.add(tool, parent));
         self.facts[index].creator = creator;
         index

@@ -21,16 +21,8 @@ impl Shadow {
     pub(crate) fn reserve() -> io::Result<Shadow> {
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE | libc::MAP_FIXED_NOREPLACE;
         // SAFETY: MAP_FIXED_NOREPLACE never replaces a mapping of the program.
-        let mapped = unsafe {
-            libc::mmap(
-                SHADOW_BASE as *mut _,
-                SHADOW_SIZE,
-                libc::PROT_READ | libc::PROT_WRITE,
-                flags,
-                -1,
-                0,
-            )
-        };
+        let mapped =
+            unsafe { libc::mmap(SHADOW_BASE as *mut _, SHADOW_SIZE, libc::PROT_READ | libc::PROT_WRITE, flags, -1, 0) };
         if mapped == libc::MAP_FAILED {
             return Err(io::Error::last_os_error());
         }

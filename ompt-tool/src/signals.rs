@@ -60,11 +60,7 @@ fn give_the_handler_a_stack() {
         return;
     }
     let memory = Box::leak(vec![0u8; STACK_SIZE].into_boxed_slice());
-    let stack = libc::stack_t {
-        ss_sp: memory.as_mut_ptr().cast(),
-        ss_flags: 0,
-        ss_size: STACK_SIZE,
-    };
+    let stack = libc::stack_t { ss_sp: memory.as_mut_ptr().cast(), ss_flags: 0, ss_size: STACK_SIZE };
     // SAFETY: the memory is never freed.
     unsafe { libc::sigaltstack(&stack, std::ptr::null_mut()) };
 }
@@ -73,10 +69,7 @@ extern "C" fn handler(signal: i32) {
     if gate::life() == gate::Life::Active {
         gate::close();
         let races = gate::RACES.load(Ordering::Relaxed);
-        let name = SIGNALS
-            .iter()
-            .find(|(number, _)| *number == signal)
-            .map_or("a signal", |(_, name)| name);
+        let name = SIGNALS.iter().find(|(number, _)| *number == signal).map_or("a signal", |(_, name)| name);
         let mut buffer = [0u8; 256];
         let mut rest = &mut buffer[..];
         let _ = writeln!(

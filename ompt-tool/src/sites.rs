@@ -41,15 +41,11 @@ pub(crate) struct Sites {
     recent: Box<[(usize, Context, SiteId)]>,
 }
 
-const RECENT: usize = 512;
+const RECENT: usize = 256;
 
 impl Sites {
     pub(crate) fn new() -> Sites {
-        let none = Site {
-            pc: 0,
-            context: ROOT,
-            size: 0,
-        };
+        let none = Site { pc: 0, context: ROOT, size: 0 };
         let call = Call { caller: ROOT, pc: 0 };
         Sites {
             calls: vec![call; 2],
@@ -73,9 +69,7 @@ impl Sites {
 
     #[cold]
     fn number(&mut self, frames: &mut [Frame]) -> Context {
-        let known = frames
-            .iter()
-            .rposition(|frame| frame.context != 0 || frame.call_pc == 0);
+        let known = frames.iter().rposition(|frame| frame.context != 0 || frame.call_pc == 0);
         let first = known.map_or(0, |known| known + 1);
         for index in first..frames.len() {
             let caller = index.checked_sub(1).map(|caller| frames[caller]);
@@ -145,12 +139,7 @@ mod tests {
     use super::*;
 
     fn frame(call_pc: usize) -> Frame {
-        Frame {
-            call_pc,
-            frame_address: 0,
-            clock: 0,
-            context: if call_pc == 0 { ROOT } else { 0 },
-        }
+        Frame { call_pc, frame_address: 0, clock: 0, context: if call_pc == 0 { ROOT } else { 0 } }
     }
 
     #[test]

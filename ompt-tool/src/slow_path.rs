@@ -5,15 +5,8 @@ use detsan_hook_abi::{AccessKind, Ending, ToolCallbacks};
 use crate::{ending, gate};
 
 /// The functions that the hooks are given.
-pub(crate) static CALLBACKS: ToolCallbacks = ToolCallbacks {
-    access,
-    range,
-    allocated,
-    released,
-    undeferred_task,
-    finish,
-    forked,
-};
+pub(crate) static CALLBACKS: ToolCallbacks =
+    ToolCallbacks { access, range, allocated, released, undeferred_task, finish, forked };
 
 unsafe extern "C" fn access(address: usize, kind: AccessKind, pc: usize) {
     on_access(address, kind.size(), kind, pc);

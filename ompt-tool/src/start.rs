@@ -90,9 +90,7 @@ unsafe extern "C" fn initialize(lookup: ompt_function_lookup_t, _device: c_int, 
             &format!("cannot reserve shadow memory: {error}; lift the limit on address space (ulimit -v unlimited) and set vm.overcommit_memory to 0 or 1"),
         )
     });
-    let Some(lookup) = lookup else {
-        refuse(exit_codes::UNABLE, "the OpenMP runtime offers no OMPT functions")
-    };
+    let Some(lookup) = lookup else { refuse(exit_codes::UNABLE, "the OpenMP runtime offers no OMPT functions") };
     // SAFETY: the runtime gave us this function; the name is a C string.
     let set_callback = unsafe { lookup(c"ompt_set_callback".as_ptr()) };
     // SAFETY: as above.
@@ -105,22 +103,14 @@ unsafe extern "C" fn initialize(lookup: ompt_function_lookup_t, _device: c_int, 
     if !refused.is_empty() {
         refuse(
             exit_codes::UNABLE,
-            &format!(
-                "the OpenMP runtime does not report {}: use LLVM's libomp 14 or newer",
-                refused.join(", ")
-            ),
+            &format!("the OpenMP runtime does not report {}: use LLVM's libomp 14 or newer", refused.join(", ")),
         );
     }
-    let Some(attach) = find_hooks() else {
-        refuse(exit_codes::UNABLE, "the access hooks have gone")
-    };
+    let Some(attach) = find_hooks() else { refuse(exit_codes::UNABLE, "the access hooks have gone") };
     // SAFETY: the callbacks are static.
     let state = unsafe { attach(ABI_VERSION, &slow_path::CALLBACKS) };
     if state.is_null() {
-        refuse(
-            exit_codes::UNABLE,
-            "the program was linked with the hooks of another version of DetSan: link it again",
-        );
+        refuse(exit_codes::UNABLE, "the program was linked with the hooks of another version of DetSan: link it again");
     }
     // SAFETY: the hooks returned the state of this thread.
     let thread = unsafe { Thread::new(state) };

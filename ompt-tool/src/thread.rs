@@ -30,10 +30,7 @@ impl Thread {
     ///
     /// `state` is the state of the calling thread, as the hooks returned it.
     pub(crate) unsafe fn new(state: *mut ThreadState) -> Thread {
-        Thread {
-            state,
-            stack: stack_bounds(),
-        }
+        Thread { state, stack: stack_bounds() }
     }
 
     fn state(&mut self) -> &mut ThreadState {
@@ -72,12 +69,7 @@ impl Thread {
         let depth = Depth(self.depth());
         let state = self.state();
         if state.stack_top < state.stack_end {
-            let frame = Frame {
-                call_pc: 0,
-                frame_address,
-                clock: state.clock,
-                context,
-            };
+            let frame = Frame { call_pc: 0, frame_address, clock: state.clock, context };
             // SAFETY: there is room for a frame at the top.
             unsafe { state.stack_top.write(frame) };
             // SAFETY: as above.

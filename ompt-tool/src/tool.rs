@@ -31,6 +31,7 @@ use detsan_detector::{Deferral, Depend, DependKind, Detector, Location, LockId, 
 use detsan_hook_abi::AccessKind;
 use detsan_options::Options;
 use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
 use tracing::{debug, trace};
 
 use crate::memory::{Heap, ThreadLocals, is_stale};
@@ -134,7 +135,7 @@ pub(crate) struct Tool {
     pub(crate) thread: Thread,
     pub(crate) thread_locals: ThreadLocals,
     shadow: Shadow,
-    live: HashMap<TaskId, LiveTask>,
+    live: HashMap<TaskId, LiveTask, FxBuildHasher>,
     regions: Vec<Region>,
     /// Implicit tasks, with the place of their region.
     pub(crate) implicit: HashMap<TaskId, SiteId>,
@@ -160,7 +161,7 @@ impl Tool {
             thread,
             thread_locals: ThreadLocals::find(),
             shadow,
-            live: HashMap::new(),
+            live: HashMap::default(),
             regions: Vec::new(),
             implicit: HashMap::new(),
             locks: HashMap::new(),
@@ -195,30 +196,20 @@ impl Tool {
     /// The task whose descriptor holds `address`, with the descriptor.
     pub(crate) fn task_data(&self, address: usize) -> Option<(TaskId, (usize, usize))> {
         let holds = |(start, size): (usize, usize)| address.wrapping_sub(start) < size;
-        self.live
-            .iter()
-            .find(|(_, live)| holds(live.memory))
-            .map(|(task, live)| (*task, live.memory))
+        self.live.iter().find(|(_, live)| holds(live.memory)).map(|(task, live)| (*task, live.memory))
     }
 
     /// The task whose beginning is marked at this index of the shadow call stack.
     pub(crate) fn task_started_at(&self, index: usize) -> Option<TaskId> {
         let starts_here = |start: Option<Depth>| start.is_some_and(|start| start.index() == index);
-        let explicit = self
-            .live
-            .iter()
-            .find(|(_, live)| starts_here(live.start))
-            .map(|(task, _)| *task);
+        let explicit = self.live.iter().find(|(_, live)| starts_here(live.start)).map(|(task, _)| *task);
         let implicit = || self.regions.iter().find(|region| starts_here(region.start));
         explicit.or_else(|| implicit().map(|region| self.detector.members(region.team)[0]))
     }
 
     /// Where `task` was created, or its region met.
     pub(crate) fn creation_site(&self, task: TaskId) -> SiteId {
-        self.implicit
-            .get(&task)
-            .copied()
-            .unwrap_or_else(|| self.detector.site(task))
+        self.implicit.get(&task).copied().unwrap_or_else(|| self.detector.site(task))
     }
 
     /// Whether the program can come to an end here without leaving work behind.
@@ -236,12 +227,7 @@ impl Tool {
         let team = self.detector.fork(encountering, 1);
         self.implicit.insert(self.detector.members(team)[0], site);
         self.counters.regions += 1;
-        self.regions.push(Region {
-            team,
-            encountering,
-            alone: requested == 1,
-            start: None,
-        });
+        self.regions.push(Region { team, encountering, alone: requested == 1, start: None });
         debug!(?team, ?encountering, requested, "parallel begin");
         team
     }
@@ -285,26 +271,16 @@ impl Tool {
     }
 
     pub(crate) fn on_task_create(&mut self, new: NewTask) -> TaskId {
-        let creator = new
-            .creator
-            .map_or(self.detector.running(), |handle| self.resolve(handle));
+        let creator = new.creator.map_or(self.detector.running(), |handle| self.resolve(handle));
         let included = self.live.get(&creator).is_some_and(|creator| creator.is_final);
         let wished = std::mem::take(&mut self.undeferred_next);
-        let deferral = if wished || included || self.runs_alone() {
-            Deferral::Undeferred
-        } else {
-            Deferral::Deferred
-        };
+        let deferral = if wished || included || self.runs_alone() { Deferral::Undeferred } else { Deferral::Deferred };
         let pc = if self.taskloop != 0 { self.taskloop } else { new.pc };
         let site = self.site(pc, 0);
         let task = self.detector.create(creator, deferral, site);
         self.counters.tasks += 1;
         let is_final = new.is_final || included;
-        let live = LiveTask {
-            is_final,
-            enter_frame: new.enter_frame,
-            ..LiveTask::default()
-        };
+        let live = LiveTask { is_final, enter_frame: new.enter_frame, ..LiveTask::default() };
         self.live.insert(task, live);
         self.publish_step();
         debug!(?task, ?creator, ?deferral, is_final, "task create");
@@ -355,11 +331,8 @@ impl Tool {
             // The descriptor goes back to libomp, which hands it out again without telling the allocator.
             self.shadow.forget(memory.0, memory.1);
             self.detector.end(prior);
-            let live = if switch == Switch::Complete {
-                self.live.remove(&prior)
-            } else {
-                self.live.get(&prior).copied()
-            };
+            let live =
+                if switch == Switch::Complete { self.live.remove(&prior) } else { self.live.get(&prior).copied() };
             if let Some(start) = live.and_then(|live| live.start) {
                 self.thread.pop_task(start);
             }
@@ -394,11 +367,7 @@ impl Tool {
         if let Some(live) = self.live.get_mut(&task)
             && live.start.is_none()
         {
-            let floor = if self.thread.owns_stack_address(live.enter_frame) {
-                live.enter_frame
-            } else {
-                0
-            };
+            let floor = if self.thread.owns_stack_address(live.enter_frame) { live.enter_frame } else { 0 };
             live.start = Some(self.thread.push_task(floor, ROOT));
         }
     }
@@ -464,44 +433,38 @@ impl Tool {
 
     /// The running task touches `length` bytes from `address` on.
     pub(crate) fn on_access(&mut self, address: usize, length: usize, kind: AccessKind, pc: usize) {
-        use detsan_detector::{Access, AccessMode, Atomicity, ByteMask};
+        use detsan_detector::{Access, AccessMode, Atomicity, ByteMask, RaceAccess};
 
         if length == 0 {
             return;
         }
         let site = self.site(pc, length);
         trace!(address, length, ?kind, pc, "access");
-        let mode = if kind.is_write() {
-            AccessMode::Write
-        } else {
-            AccessMode::Read
-        };
-        let atomicity = if kind.is_atomic() {
-            Atomicity::Atomic
-        } else {
-            Atomicity::Plain
-        };
+        let mode = if kind.is_write() { AccessMode::Write } else { AccessMode::Read };
+        let atomicity = if kind.is_atomic() { Atomicity::Atomic } else { Atomicity::Plain };
         self.counters.exclusion |= kind.is_atomic() && !self.runs_alone();
         let end = address + length;
         let mut word = address & !3;
+        // The last transition, for as long as it holds for cells with the same content.
+        let mut repeatable = None;
         while word < end {
             let first = address.max(word) - word;
             let last = end.min(word + 4) - word;
             let bytes = ByteMask((((1 << last) - 1) & !((1 << first) - 1)) as u8);
-            let (thread, thread_locals) = (&mut self.thread, &self.thread_locals);
-            self.detector.access(
-                self.shadow.cell(word),
-                Access {
-                    mode,
-                    atomicity,
-                    bytes,
-                    site,
-                },
-                |earlier| is_stale(thread, thread_locals, word, earlier.time),
-                &mut self.found,
-            );
-            if !self.found.is_empty() {
-                self.report_found(word, address, length);
+            let cell = self.shadow.cell(word);
+            let before = *cell;
+            match repeatable {
+                Some((same_bytes, same_before, after)) if same_bytes == bytes && same_before == before => *cell = after,
+                _ => {
+                    let (thread, thread_locals) = (&mut self.thread, &self.thread_locals);
+                    let is_stale = |earlier: &RaceAccess| is_stale(thread, thread_locals, word, earlier.time);
+                    let access = Access { mode, atomicity, bytes, site };
+                    let pure = self.detector.access(cell, access, is_stale, &mut self.found);
+                    repeatable = pure.then_some((bytes, before, *cell));
+                    if !self.found.is_empty() {
+                        self.report_found(word, address, length);
+                    }
+                }
             }
             word += 4;
         }
@@ -528,10 +491,7 @@ pub(crate) fn depend(variable: u64, kind: u32) -> Option<Depend> {
         7 => DependKind::InOutSet,
         _ => return None,
     };
-    Some(Depend {
-        location: (variable != 0).then_some(Location(variable)),
-        kind,
-    })
+    Some(Depend { location: (variable != 0).then_some(Location(variable)), kind })
 }
 
 #[cfg(test)]

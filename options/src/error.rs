@@ -52,10 +52,7 @@ impl fmt::Display for OptionsError {
             }
             OptionsError::NoValue { text } => write!(f, "option '{text}' has no value: write name=value"),
             OptionsError::BadQuote { name } => {
-                write!(
-                    f,
-                    "bad quotes in the value of option '{name}': write {name}='…', with '' for a quote inside"
-                )
+                write!(f, "bad quotes in the value of option '{name}': write {name}='…', with '' for a quote inside")
             }
             OptionsError::NotUnicode => write!(f, "{OPTIONS_VARIABLE} is not valid UTF-8"),
         }

@@ -31,16 +31,10 @@ pub(crate) const TEAM: Kind<u32> = Kind {
 };
 
 /// The exit status of a process.
-pub(crate) const EXIT_STATUS: Kind<u8> = Kind {
-    values: "0 to 255",
-    parse: |text| number(text, "0 to 255"),
-};
+pub(crate) const EXIT_STATUS: Kind<u8> = Kind { values: "0 to 255", parse: |text| number(text, "0 to 255") };
 
 /// A count.
-pub(crate) const COUNT: Kind<u64> = Kind {
-    values: "a number",
-    parse: |text| number(text, "a number"),
-};
+pub(crate) const COUNT: Kind<u64> = Kind { values: "a number", parse: |text| number(text, "a number") };
 
 /// Where output goes.
 pub(crate) const LOG_PATH: Kind<LogPath> = Kind {
@@ -67,10 +61,7 @@ pub(crate) const VERBOSITY: Kind<Verbosity> = Kind {
 /// Decimal digits only: `parse` would also take a sign.
 fn number<T: FromStr>(text: &str, expected: &str) -> Result<T, String> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse()
-        .ok()
-        .filter(|_| digits)
-        .ok_or_else(|| format!("expected {expected}"))
+    text.parse().ok().filter(|_| digits).ok_or_else(|| format!("expected {expected}"))
 }
 
 /// Where reports and the event log go.
@@ -122,11 +113,7 @@ mod tests {
     fn numbers_are_digits_in_range() {
         assert_eq!((EXIT_STATUS.parse)("255"), Ok(255));
         for text in ["256", "-1", "+1", "", "0x1", " 1"] {
-            assert_eq!(
-                (EXIT_STATUS.parse)(text),
-                Err("expected 0 to 255".to_owned()),
-                "{text:?}"
-            );
+            assert_eq!((EXIT_STATUS.parse)(text), Err("expected 0 to 255".to_owned()), "{text:?}");
         }
     }
 }

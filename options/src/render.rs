@@ -13,10 +13,7 @@ pub fn options_help() -> String {
     for option in OPTION_TABLE {
         let left = format!("{}=", option.name);
         let values = option.values.replace('`', "");
-        text.push_str(&format!(
-            "  {left:<15} {}\n{:18}{values}; default: {}\n",
-            option.help, "", option.default
-        ));
+        text.push_str(&format!("  {left:<15} {}\n{:18}{values}; default: {}\n", option.help, "", option.default));
     }
     text
 }
@@ -46,13 +43,8 @@ pub fn exit_codes_help() -> String {
 
 /// The table of exit codes in Markdown.
 pub fn exit_codes_markdown() -> String {
-    let listed = EXIT_CODE_TABLE
-        .iter()
-        .map(|info| [info.code.to_string(), info.meaning.to_owned()]);
-    markdown(
-        ["status", "meaning"],
-        listed.chain([["other".to_owned(), OTHERWISE.to_owned()]]),
-    )
+    let listed = EXIT_CODE_TABLE.iter().map(|info| [info.code.to_string(), info.meaning.to_owned()]);
+    markdown(["status", "meaning"], listed.chain([["other".to_owned(), OTHERWISE.to_owned()]]))
 }
 
 /// A Markdown table, ending in a newline.

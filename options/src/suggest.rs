@@ -3,10 +3,7 @@
 /// The `names` near `word`, the nearest first. Case, `-` and `_` make no difference.
 pub(crate) fn near<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let plain = |text: &str| -> Vec<char> {
-        text.chars()
-            .filter(|c| !matches!(c, '-' | '_'))
-            .map(|c| c.to_ascii_lowercase())
-            .collect()
+        text.chars().filter(|c| !matches!(c, '-' | '_')).map(|c| c.to_ascii_lowercase()).collect()
     };
     let word = plain(word);
     let mut found: Vec<_> = names

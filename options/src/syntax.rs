@@ -18,13 +18,8 @@ impl FromStr for Assignment {
     type Err = OptionsError;
 
     fn from_str(text: &str) -> Result<Self, OptionsError> {
-        let (name, value) = text
-            .split_once('=')
-            .ok_or_else(|| OptionsError::NoValue { text: text.to_owned() })?;
-        Ok(Assignment {
-            name: name.to_owned(),
-            value: value.to_owned(),
-        })
+        let (name, value) = text.split_once('=').ok_or_else(|| OptionsError::NoValue { text: text.to_owned() })?;
+        Ok(Assignment { name: name.to_owned(), value: value.to_owned() })
     }
 }
 
@@ -42,11 +37,7 @@ impl fmt::Display for Assignment {
 
 /// Writes `assignments` as the text of `DETSAN_OPTIONS`.
 pub fn join_assignments(assignments: &[Assignment]) -> String {
-    assignments
-        .iter()
-        .map(Assignment::to_string)
-        .collect::<Vec<_>>()
-        .join(":")
+    assignments.iter().map(Assignment::to_string).collect::<Vec<_>>().join(":")
 }
 
 /// Reads the text of `DETSAN_OPTIONS`. Empty pieces, as in `team=1::` or a text that starts with `:`, are passed over.
@@ -71,10 +62,7 @@ pub fn parse_assignments(text: &str) -> Result<Vec<Assignment>, OptionsError> {
                 (value.to_owned(), rest)
             }
         };
-        assignments.push(Assignment {
-            name: name.to_owned(),
-            value,
-        });
+        assignments.push(Assignment { name: name.to_owned(), value });
     }
 }
 
@@ -104,11 +92,7 @@ mod tests {
     /// The assignments in `text` as `name → value`, or the error.
     fn read(text: &str) -> String {
         match parse_assignments(text) {
-            Ok(list) => list
-                .iter()
-                .map(|a| format!("{} → {}", a.name, a.value))
-                .collect::<Vec<_>>()
-                .join("; "),
+            Ok(list) => list.iter().map(|a| format!("{} → {}", a.name, a.value)).collect::<Vec<_>>().join("; "),
             Err(error) => error.to_string(),
         }
     }
@@ -138,13 +122,8 @@ mod tests {
     #[test]
     fn what_is_written_is_read_again() {
         let pieces = ["", "x", "'", "''", ":", "a:b", "'quoted'", "x=y", "ü:'ü"];
-        let list: Vec<_> = pieces
-            .iter()
-            .map(|value| Assignment {
-                name: "n".to_owned(),
-                value: (*value).to_owned(),
-            })
-            .collect();
+        let list: Vec<_> =
+            pieces.iter().map(|value| Assignment { name: "n".to_owned(), value: (*value).to_owned() }).collect();
         assert_eq!(parse_assignments(&join_assignments(&list)), Ok(list));
     }
 

@@ -137,9 +137,7 @@ mod tests {
     fn every_option_can_be_given_its_default() {
         for option in OPTION_TABLE {
             let mut options = Options::default();
-            options
-                .set(option.name, option.default)
-                .unwrap_or_else(|error| panic!("{}: {error}", option.name));
+            options.set(option.name, option.default).unwrap_or_else(|error| panic!("{}: {error}", option.name));
             assert_eq!(options, Options::default(), "{}", option.name);
         }
     }
@@ -188,10 +186,7 @@ mod tests {
     fn names_and_words_fit_a_line_of_a_table() {
         for option in OPTION_TABLE {
             for text in [option.name, option.values, option.default, option.help] {
-                assert!(
-                    !text.contains(['|', '\n']) && text.trim() == text && !text.is_empty(),
-                    "{text:?}"
-                );
+                assert!(!text.contains(['|', '\n']) && text.trim() == text && !text.is_empty(), "{text:?}");
             }
         }
     }

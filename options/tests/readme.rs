@@ -21,9 +21,7 @@ fn check(name: &str, table: &str) {
         panic!("README.md: {error}: write it, with the lines {open} and {close}, and run `{REFRESH}`")
     });
 
-    let between = readme
-        .split_once(&open)
-        .and_then(|(before, rest)| Some((before, rest.split_once(&close)?)));
+    let between = readme.split_once(&open).and_then(|(before, rest)| Some((before, rest.split_once(&close)?)));
     let Some((before, (shown, after))) = between else {
         panic!("README.md has no lines {open} and {close}: put them where the table goes and run `{REFRESH}`");
     };

@@ -17,9 +17,7 @@ impl BitSet {
 
     /// Whether `number` is in.
     pub(crate) fn contains(&self, number: usize) -> bool {
-        self.words
-            .get(number / 64)
-            .is_some_and(|word| word >> (number % 64) & 1 != 0)
+        self.words.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 != 0)
     }
 
     /// Puts everything in that is in `other`.

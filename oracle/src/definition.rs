@@ -42,16 +42,8 @@ fn with_access_in_every_step(events: &[Event]) -> Vec<Event> {
             && seen.insert(node)
         {
             let site = SiteId(instrumented.len() as u32 + 1);
-            let access = Access {
-                mode: AccessMode::Read,
-                atomicity: Atomicity::Plain,
-                bytes: ByteMask::FULL,
-                site,
-            };
-            let event = Event::Access {
-                cell: node.0.into(),
-                access,
-            };
+            let access = Access { mode: AccessMode::Read, atomicity: Atomicity::Plain, bytes: ByteMask::FULL, site };
+            let event = Event::Access { cell: node.0.into(), access };
             oracle.apply(&event).expect("the running task makes the access");
             instrumented.push(event);
         }
@@ -105,11 +97,7 @@ impl Replay<'_> {
                     Event::Barrier { team: other } => other == team,
                     _ => named.team == Some(*team),
                 };
-                self.events[..i]
-                    .iter()
-                    .rev()
-                    .find(begins)
-                    .map_or(vec![TaskId(0)], |named| named.tasks.clone())
+                self.events[..i].iter().rev().find(begins).map_or(vec![TaskId(0)], |named| named.tasks.clone())
             }
             _ => self.events[i].actor.into_iter().collect(),
         };
@@ -126,10 +114,7 @@ impl Replay<'_> {
         };
         let event = match &named.event {
             // If the task does not exist yet, it hears of this when it is created.
-            Event::Fulfill { task, .. } => self
-                .tasks
-                .get(task)
-                .map(|task| Event::Fulfill { task: *task, by: actor }),
+            Event::Fulfill { task, .. } => self.tasks.get(task).map(|task| Event::Fulfill { task: *task, by: actor }),
             event => Some(renumber(event, &self.tasks, &self.teams)?),
         };
         if let Some(task) = actor {
@@ -145,22 +130,12 @@ impl Replay<'_> {
         let first = self.machine.task_count() as u32;
         let Some(event) = event else { return Some(()) };
         self.machine.apply(&event).ok()?;
-        self.tasks
-            .extend(named.tasks.iter().zip(first..).map(|(old, new)| (*old, TaskId(new))));
-        self.teams.extend(
-            named
-                .team
-                .map(|old| (old, TeamId(self.machine.team_count() as u32 - 1))),
-        );
+        self.tasks.extend(named.tasks.iter().zip(first..).map(|(old, new)| (*old, TaskId(new))));
+        self.teams.extend(named.team.map(|old| (old, TeamId(self.machine.team_count() as u32 - 1))));
         if let [child] = named.tasks[..] {
             let fulfilled = |at: &usize| matches!(self.events[*at].event, Event::Fulfill { task, .. } if task == child);
             if self.happened.iter().any(fulfilled) {
-                self.machine
-                    .apply(&Event::Fulfill {
-                        task: TaskId(first),
-                        by: None,
-                    })
-                    .ok()?;
+                self.machine.apply(&Event::Fulfill { task: TaskId(first), by: None }).ok()?;
             }
         }
         Some(())
@@ -193,11 +168,7 @@ fn precedes_means_before_in_every_execution_of_random_streams() {
     let mut pairs = 0;
     for seed in 0..600 {
         let mut rng = Rng::new(seed);
-        let policy = if seed % 2 == 0 {
-            Policy::AnyOrder
-        } else {
-            Policy::DepthFirst
-        };
+        let policy = if seed % 2 == 0 { Policy::AnyOrder } else { Policy::DepthFirst };
         let shape = Shape::random(&mut rng, policy);
         pairs += check(&walk(&mut rng, &shape));
     }

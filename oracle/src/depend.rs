@@ -4,11 +4,7 @@ use detsan_detector::{Depend, DependKind, Location};
 
 /// Whether a task with `later` depends on a task with `earlier` that the same parent created before it.
 pub(crate) fn conflict(earlier: &[Depend], later: &[Depend]) -> bool {
-    earlier.iter().any(|a| {
-        later
-            .iter()
-            .any(|b| same_location(a, b) && kinds_conflict(a.kind, b.kind))
-    })
+    earlier.iter().any(|a| later.iter().any(|b| same_location(a, b) && kinds_conflict(a.kind, b.kind)))
 }
 
 /// Whether two tasks of one parent must not run at the same time: they share a `mutexinoutset` location.
@@ -31,10 +27,7 @@ fn kinds_conflict(a: DependKind, b: DependKind) -> bool {
 
 /// The locations of the `mutexinoutset` clauses.
 pub(crate) fn mutex_locations(depends: &[Depend]) -> impl Iterator<Item = Location> {
-    depends
-        .iter()
-        .filter(|d| d.kind == DependKind::MutexInOutSet)
-        .filter_map(|d| d.location)
+    depends.iter().filter(|d| d.kind == DependKind::MutexInOutSet).filter_map(|d| d.location)
 }
 
 #[cfg(test)]
@@ -43,10 +36,7 @@ mod tests {
     use DependKind::*;
 
     fn on(location: u64, kind: DependKind) -> Depend {
-        Depend {
-            location: Some(Location(location)),
-            kind,
-        }
+        Depend { location: Some(Location(location)), kind }
     }
 
     #[test]
@@ -56,20 +46,14 @@ mod tests {
             for b in kinds {
                 let unordered = a == b && a != Out;
                 assert_eq!(conflict(&[on(0, a)], &[on(0, b)]), !unordered, "{a:?} then {b:?}");
-                assert!(
-                    !conflict(&[on(0, a)], &[on(1, b)]),
-                    "different locations never conflict"
-                );
+                assert!(!conflict(&[on(0, a)], &[on(1, b)]), "different locations never conflict");
             }
         }
     }
 
     #[test]
     fn all_memory_conflicts_with_every_location_on_either_side() {
-        let all = [Depend {
-            location: None,
-            kind: Out,
-        }];
+        let all = [Depend { location: None, kind: Out }];
         for kind in [In, Out, InOutSet, MutexInOutSet] {
             assert!(conflict(&all, &[on(7, kind)]));
             assert!(conflict(&[on(7, kind)], &all));
@@ -80,10 +64,7 @@ mod tests {
 
     #[test]
     fn exclusion_needs_a_common_mutexinoutset_location() {
-        assert!(mutually_exclusive(
-            &[on(1, In), on(2, MutexInOutSet)],
-            &[on(2, MutexInOutSet)]
-        ));
+        assert!(mutually_exclusive(&[on(1, In), on(2, MutexInOutSet)], &[on(2, MutexInOutSet)]));
         assert!(!mutually_exclusive(&[on(1, MutexInOutSet)], &[on(2, MutexInOutSet)]));
         assert!(!mutually_exclusive(&[on(1, MutexInOutSet)], &[on(1, InOutSet)]));
     }

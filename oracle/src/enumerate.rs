@@ -6,6 +6,7 @@ use detsan_detector::{
 };
 
 use crate::machine::Machine;
+use crate::walk::Policy;
 
 /// Something that a task, or a team, can do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +42,8 @@ pub enum Action {
 /// What streams are made of.
 #[derive(Clone, Debug)]
 pub struct Alphabet {
+    /// Which task goes on. Depth-first, parallel regions are not made.
+    pub policy: Policy,
     /// What can be done.
     pub actions: Vec<Action>,
     /// How many tasks there are at most, phases included.
@@ -51,28 +54,16 @@ impl Alphabet {
     /// Tasks and the waits that follow the tree of tasks.
     pub fn tree() -> Self {
         let actions = [vec![create(&[]), undeferred(&[]), Action::End], waits()].concat();
-        Alphabet { actions, tasks: 5 }
+        Alphabet { policy: Policy::AnyOrder, actions, tasks: 5 }
     }
 
     /// Tasks that depend on each other through one location, in all ways.
     pub fn depend() -> Self {
-        let kinds = [
-            DependKind::In,
-            DependKind::Out,
-            DependKind::InOutSet,
-            DependKind::MutexInOutSet,
-        ];
+        let kinds = [DependKind::In, DependKind::Out, DependKind::InOutSet, DependKind::MutexInOutSet];
         let mut actions: Vec<Action> = kinds.iter().map(|kind| create(&[on(*kind)])).collect();
-        let all_memory = Depend {
-            location: None,
-            kind: DependKind::Out,
-        };
-        actions.extend([
-            create(&[all_memory]),
-            Action::End,
-            Action::TaskwaitDepend(vec![on(DependKind::In)]),
-        ]);
-        Alphabet { actions, tasks: 5 }
+        let all_memory = Depend { location: None, kind: DependKind::Out };
+        actions.extend([create(&[all_memory]), Action::End, Action::TaskwaitDepend(vec![on(DependKind::In)])]);
+        Alphabet { policy: Policy::AnyOrder, actions, tasks: 5 }
     }
 
     /// Detached tasks, alone and with dependences, and the waits.
@@ -87,20 +78,13 @@ impl Alphabet {
             Action::Taskwait,
             Action::TaskwaitDepend(vec![on(DependKind::In)]),
         ];
-        Alphabet { actions, tasks: 4 }
+        Alphabet { policy: Policy::AnyOrder, actions, tasks: 4 }
     }
 
     /// Parallel regions with barriers, nested ones too, and tasks in them.
     pub fn teams() -> Self {
-        let actions = vec![
-            Action::Fork(2),
-            Action::Barrier,
-            Action::Join,
-            create(&[]),
-            Action::End,
-            Action::Taskwait,
-        ];
-        Alphabet { actions, tasks: 7 }
+        let actions = vec![Action::Fork(2), Action::Barrier, Action::Join, create(&[]), Action::End, Action::Taskwait];
+        Alphabet { policy: Policy::AnyOrder, actions, tasks: 7 }
     }
 
     /// A little of everything that orders tasks.
@@ -112,7 +96,7 @@ impl Alphabet {
                 actions.push(action);
             }
         }
-        Alphabet { actions, tasks: 6 }
+        Alphabet { policy: Policy::AnyOrder, actions, tasks: 6 }
     }
 
     /// Tasks that read and write one cell.
@@ -124,7 +108,7 @@ impl Alphabet {
             access(AccessMode::Read, Atomicity::Plain, ByteMask::FULL),
             access(AccessMode::Write, Atomicity::Plain, ByteMask::FULL),
         ];
-        Alphabet { actions, tasks: 4 }
+        Alphabet { policy: Policy::AnyOrder, actions, tasks: 4 }
     }
 
     /// Tasks that read and write parts of one cell.
@@ -135,109 +119,125 @@ impl Alphabet {
                 actions.push(access(mode, Atomicity::Plain, bytes));
             }
         }
-        Alphabet { actions, tasks: 3 }
+        Alphabet { policy: Policy::AnyOrder, actions, tasks: 3 }
     }
 
     /// Tasks that read and write one cell, with a lock, or atomically, or neither.
     pub fn guarded_accesses() -> Self {
-        let mut actions = vec![
-            create(&[]),
-            Action::End,
-            Action::Acquire(LockId(0)),
-            Action::Release(LockId(0)),
-        ];
+        let mut actions = vec![create(&[]), Action::End, Action::Acquire(LockId(0)), Action::Release(LockId(0))];
         for mode in [AccessMode::Read, AccessMode::Write] {
             for atomicity in [Atomicity::Plain, Atomicity::Atomic] {
                 actions.push(access(mode, atomicity, ByteMask::FULL));
             }
         }
-        Alphabet { actions, tasks: 3 }
+        Alphabet { policy: Policy::AnyOrder, actions, tasks: 3 }
+    }
+
+    /// The same, with tasks that run as soon as they can and to their end. Fewer streams can then be longer.
+    pub fn depth_first(self) -> Self {
+        Alphabet { policy: Policy::DepthFirst, ..self }
     }
 
     /// Calls `visit` with every legal stream of `length` actions and with every shorter one that cannot go on, and
     /// returns how many there were. An action is one event; that its task is made to run is not counted.
     pub fn for_each_stream(&self, length: usize, visit: &mut dyn FnMut(&[Event])) -> u64 {
-        let mut events = Vec::new();
-        self.extend(&Machine::new(), &mut events, length, visit)
+        let start = State { machine: Machine::new(), recent: vec![TaskId(0)], events: Vec::new() };
+        self.extend(start, length, visit)
     }
 
-    fn extend(
-        &self,
-        machine: &Machine,
-        events: &mut Vec<Event>,
-        length: usize,
-        visit: &mut dyn FnMut(&[Event]),
-    ) -> u64 {
-        let next = if length == 0 { Vec::new() } else { self.next(machine) };
+    fn extend(&self, mut state: State, length: usize, visit: &mut dyn FnMut(&[Event])) -> u64 {
+        if self.policy == Policy::DepthFirst {
+            state.start_what_can_start();
+        }
+        let next = if length == 0 { Vec::new() } else { self.next(&state) };
         if next.is_empty() {
-            visit(events);
+            visit(&state.events);
             return 1;
         }
         let mut streams = 0;
         for (actor, mut event) in next {
-            let mut after = machine.clone();
-            let depth = events.len();
-            let mut happens = |event: Event| {
-                after.apply(&event).expect("only legal events are enumerated");
-                events.push(event);
-            };
-            if let Some(task) = actor.filter(|task| machine.acting() != Some(*task)) {
-                happens(Event::Run { task });
+            let mut after = state.clone();
+            if let Some(task) = actor.filter(|task| state.machine.acting() != Some(*task)) {
+                after.happen(Event::Run { task });
             }
-            if let Event::Create { site, .. }
-            | Event::Access {
-                access: Access { site, .. },
-                ..
-            } = &mut event
-            {
-                *site = SiteId(depth as u32 + 1);
+            if let Event::Create { site, .. } | Event::Access { access: Access { site, .. }, .. } = &mut event {
+                *site = SiteId(state.events.len() as u32 + 1);
             }
-            happens(event);
-            if after.task_count() <= self.tasks {
-                streams += self.extend(&after, events, length - 1, visit);
-            }
-            events.truncate(depth);
+            after.happen(event);
+            streams += self.extend(after, length - 1, visit);
         }
         streams
     }
 
     /// All that can happen next, with the task that does it.
-    fn next(&self, machine: &Machine) -> Vec<(Option<TaskId>, Event)> {
-        let mut next = Vec::new();
+    fn next(&self, state: &State) -> Vec<(Option<TaskId>, Event)> {
+        let machine = &state.machine;
+        let actors: Vec<TaskId> = match self.policy {
+            Policy::AnyOrder => machine.task_ids().collect(),
+            Policy::DepthFirst => state.recent.last().copied().into_iter().collect(),
+        };
+        let mut next: Vec<(Option<TaskId>, Event)> = Vec::new();
         for action in &self.actions {
             if let Action::Barrier | Action::Join = action {
-                for team in (0..machine.team_count() as u32).map(TeamId) {
-                    let barrier = *action == Action::Barrier;
-                    let event = if barrier {
-                        Event::Barrier { team }
-                    } else {
-                        Event::Join { team }
-                    };
-                    if machine.check(&event).is_ok() {
-                        next.push((None, event));
-                    }
-                }
+                let teams = (0..machine.team_count() as u32).map(TeamId);
+                let meeting = |team| match action {
+                    Action::Barrier => Event::Barrier { team },
+                    _ => Event::Join { team },
+                };
+                next.extend(teams.map(meeting).filter(|event| machine.check(event).is_ok()).map(|event| (None, event)));
                 continue;
             }
-            for task in machine.task_ids() {
-                let events = action.events_by(machine, task);
-                next.extend(
-                    events
-                        .into_iter()
-                        .filter(|e| machine.could(task, e))
-                        .map(|e| (Some(task), e)),
-                );
+            for task in &actors {
+                let events = action.events_by(machine, *task).into_iter();
+                next.extend(events.filter(|event| machine.could(*task, event)).map(|event| (Some(*task), event)));
             }
         }
+        let room = self.tasks.saturating_sub(machine.task_count());
+        next.retain(|(_, event)| match event {
+            Event::Create { .. } => room >= 1,
+            Event::Fork { size, .. } => room >= *size as usize,
+            Event::Barrier { team } => room >= machine.team(*team).phases.len(),
+            _ => true,
+        });
         next
     }
 }
 
-fn on(kind: DependKind) -> Depend {
-    Depend {
-        location: Some(Location(0)),
-        kind,
+/// A stream that is being extended.
+#[derive(Clone)]
+struct State {
+    machine: Machine,
+    /// Tasks that have started and not ended, the one that ran last at the end.
+    recent: Vec<TaskId>,
+    events: Vec<Event>,
+}
+
+impl State {
+    fn happen(&mut self, event: Event) {
+        self.machine.apply(&event).expect("only legal events are enumerated");
+        self.recent.retain(|task| !self.machine.task(*task).ended);
+        if let Event::Run { task } = event {
+            self.recent.retain(|other| *other != task);
+            self.recent.push(task);
+        }
+        self.events.push(event);
     }
+
+    /// A task that has just become able to start runs until it does something itself; of several, the oldest does.
+    fn start_what_can_start(&mut self) {
+        let machine = &self.machine;
+        let can_start = |task: &TaskId| {
+            let run = Event::Run { task: *task };
+            !machine.task(*task).started && machine.check(&run).is_ok()
+        };
+        if let Some(task) = machine.task_ids().find(can_start) {
+            self.happen(Event::Run { task });
+        }
+    }
+}
+
+fn on(kind: DependKind) -> Depend {
+    Depend { location: Some(Location(0)), kind }
 }
 
 fn create(depends: &[Depend]) -> Action {
@@ -269,34 +269,18 @@ impl Action {
             Action::End => Event::End { task },
             Action::Fulfill => {
                 let open = machine.task_ids().filter(|other| machine.task(*other).awaits_event());
-                return open
-                    .map(|other| Event::Fulfill {
-                        task: other,
-                        by: Some(task),
-                    })
-                    .collect();
+                return open.map(|other| Event::Fulfill { task: other, by: Some(task) }).collect();
             }
             Action::Taskwait => Event::Taskwait { task },
-            Action::TaskwaitDepend(depends) => Event::TaskwaitDepend {
-                task,
-                depends: depends.clone(),
-            },
+            Action::TaskwaitDepend(depends) => Event::TaskwaitDepend { task, depends: depends.clone() },
             Action::TaskgroupBegin => Event::TaskgroupBegin { task },
             Action::TaskgroupEnd => Event::TaskgroupEnd { task },
-            Action::Fork(size) => Event::Fork {
-                parent: task,
-                size: *size,
-            },
+            Action::Fork(size) => Event::Fork { parent: task, size: *size },
             Action::Acquire(lock) => Event::Acquire { task, lock: *lock },
             Action::Release(lock) => Event::Release { task, lock: *lock },
             Action::Access(cell, mode, atomicity, bytes) => Event::Access {
                 cell: *cell,
-                access: Access {
-                    mode: *mode,
-                    atomicity: *atomicity,
-                    bytes: *bytes,
-                    site: SiteId::NONE,
-                },
+                access: Access { mode: *mode, atomicity: *atomicity, bytes: *bytes, site: SiteId::NONE },
             },
             Action::Barrier | Action::Join => return Vec::new(),
         }]
@@ -312,17 +296,11 @@ mod tests {
     #[test]
     fn all_streams_of_a_tiny_alphabet_are_found_once() {
         let create = Action::Create(Deferral::Deferred, Completion::AtEnd, Vec::new());
-        let alphabet = Alphabet {
-            actions: vec![create, Action::End, Action::Taskwait],
-            tasks: 3,
-        };
+        let alphabet =
+            Alphabet { policy: Policy::AnyOrder, actions: vec![create, Action::End, Action::Taskwait], tasks: 3 };
         let mut seen = BTreeSet::new();
         let count = alphabet.for_each_stream(2, &mut |events| {
-            let text = Recording {
-                events: events.to_vec(),
-                expected: None,
-            }
-            .to_string();
+            let text = Recording { events: events.to_vec(), expected: None }.to_string();
             assert!(seen.insert(text.clone()), "twice: {text}");
         });
         // After `create`: again by 0, or by 1; `end` of 1; `taskwait` by 1, which has no children, and not by 0. After

@@ -143,9 +143,7 @@ impl Oracle {
 
     /// The node that the running task is in, if it can make an access.
     pub fn current_node(&self) -> Option<NodeId> {
-        self.machine
-            .acting()
-            .and_then(|task| self.tasks[task.0 as usize].current)
+        self.machine.acting().and_then(|task| self.tasks[task.0 as usize].current)
     }
 
     /// How many nodes there are; they are numbered from 0 in the order in which they were made.
@@ -170,10 +168,7 @@ impl Oracle {
             for (i, later) in accesses.iter().enumerate() {
                 for earlier in &accesses[..i] {
                     if self.race(&self.accesses[*earlier], &self.accesses[*later]) {
-                        races.push(RacingPair {
-                            earlier: *earlier,
-                            later: *later,
-                        });
+                        races.push(RacingPair { earlier: *earlier, later: *later });
                     }
                 }
             }
@@ -185,12 +180,7 @@ impl Oracle {
     /// The accesses to `cell` so far that `access` by the running task would race with if it were the next event.
     pub fn racing_with(&self, cell: u64, access: Access) -> impl Iterator<Item = &RecordedAccess> {
         let now = self.record(cell, access);
-        let earlier = self
-            .by_cell
-            .get(&cell)
-            .map_or(&[][..], |all| all)
-            .iter()
-            .map(|i| &self.accesses[*i]);
+        let earlier = self.by_cell.get(&cell).map_or(&[][..], |all| all).iter().map(|i| &self.accesses[*i]);
         earlier.filter(move |earlier| self.race(earlier, &now))
     }
 
@@ -213,12 +203,7 @@ impl Oracle {
         match event {
             Event::Create { parent, .. } => {
                 let created_after = self.current(*parent);
-                self.tasks.push(TaskNodes {
-                    created_after,
-                    current: None,
-                    fulfilled_in: None,
-                    completed: None,
-                });
+                self.tasks.push(TaskNodes { created_after, current: None, fulfilled_in: None, completed: None });
                 self.advance(*parent, &[]);
             }
             Event::Run { task } => match self.tasks[task.0 as usize].current {
@@ -279,18 +264,12 @@ impl Oracle {
     /// Completion nodes of everything that `event` waits for.
     fn completions(&self, event: &Event) -> Vec<NodeId> {
         let awaited = self.machine.awaited(event);
-        let node = |task: &TaskId| {
-            self.tasks[task.0 as usize]
-                .completed
-                .expect("what an event awaits has completed")
-        };
+        let node = |task: &TaskId| self.tasks[task.0 as usize].completed.expect("what an event awaits has completed");
         awaited.iter().map(node).collect()
     }
 
     fn current(&self, task: TaskId) -> NodeId {
-        self.tasks[task.0 as usize]
-            .current
-            .expect("only a task that has started does anything")
+        self.tasks[task.0 as usize].current.expect("only a task that has started does anything")
     }
 
     /// Adds a node after all of `after`.
@@ -346,37 +325,20 @@ impl Oracle {
         }
         let first = self.add_node(&after);
         self.tasks[task.0 as usize].current = Some(first);
-        self.sections.push(Section {
-            lock,
-            task,
-            first,
-            last: None,
-        });
+        self.sections.push(Section { lock, task, first, last: None });
     }
 
     /// What `access` to `cell` by the running task would be recorded as if it were the next event.
     pub fn record(&self, cell: u64, access: Access) -> RecordedAccess {
         let task = self.machine.acting().expect("only a task that runs makes an access");
         let guards = self.machine.guards(task);
-        RecordedAccess {
-            event: self.events,
-            cell,
-            task,
-            node: self.current(task),
-            access,
-            guards,
-        }
+        RecordedAccess { event: self.events, cell, task, node: self.current(task), access, guards }
     }
 }
 
 impl TaskNodes {
     fn running_in(node: NodeId) -> Self {
-        TaskNodes {
-            created_after: node,
-            current: Some(node),
-            fulfilled_in: None,
-            completed: None,
-        }
+        TaskNodes { created_after: node, current: Some(node), fulfilled_in: None, completed: None }
     }
 }
 
@@ -390,11 +352,7 @@ mod tests {
         let recording: Recording = text.parse().unwrap_or_else(|error| panic!("{error}"));
         let oracle = Oracle::of(&recording.events, rule).expect("the parser has checked the stream");
         let site = |i: usize| oracle.accesses()[i].access.site.0;
-        oracle
-            .races()
-            .iter()
-            .map(|pair| (site(pair.earlier), site(pair.later)))
-            .collect()
+        oracle.races().iter().map(|pair| (site(pair.earlier), site(pair.later))).collect()
     }
 
     #[track_caller]
@@ -404,18 +362,12 @@ mod tests {
 
     #[test]
     fn a_child_is_after_its_creation_and_beside_what_follows() {
-        check(
-            "write 0 by 0 @1\ncreate 1 by 0\nwrite 0 by 0 @2\nrun 1\nwrite 0 by 1 @3",
-            &[(2, 3)],
-        );
+        check("write 0 by 0 @1\ncreate 1 by 0\nwrite 0 by 0 @2\nrun 1\nwrite 0 by 1 @3", &[(2, 3)]);
     }
 
     #[test]
     fn reads_do_not_race_and_bytes_are_apart() {
-        check(
-            "read 0 by 0 @1\ncreate 1 by 0\nread 0 by 0 @2\nrun 1\nread 0 by 1 @3",
-            &[],
-        );
+        check("read 0 by 0 @1\ncreate 1 by 0\nread 0 by 0 @2\nrun 1\nread 0 by 1 @3", &[]);
         let bytes = "create 1 by 0\nwrite 0 by 0 bytes 0011 @1\nrun 1\n";
         check(&format!("{bytes}write 0 by 1 bytes 1100 @2"), &[]);
         check(&format!("{bytes}write 0 by 1 bytes 0110 @2"), &[(1, 2)]);
@@ -475,10 +427,7 @@ mod tests {
 
     #[test]
     fn an_undeferred_task_precedes_what_follows_it() {
-        check(
-            "create 1 by 0 undeferred\nrun 1\nwrite 0 by 1 @1\nend 1\nrun 0\nwrite 0 by 0 @2",
-            &[],
-        );
+        check("create 1 by 0 undeferred\nrun 1\nwrite 0 by 1 @1\nend 1\nrun 0\nwrite 0 by 0 @2", &[]);
     }
 
     #[test]

@@ -121,10 +121,7 @@ impl Machine {
     pub fn new() -> Self {
         Machine {
             tasks: vec![Task::new(None, TeamId(0))],
-            teams: vec![Team {
-                parent: None,
-                phases: vec![TaskId(0)],
-            }],
+            teams: vec![Team { parent: None, phases: vec![TaskId(0)] }],
             owners: BTreeMap::new(),
             running: Some(TaskId(0)),
         }
@@ -186,14 +183,11 @@ impl Machine {
                 let task = self.task(*task);
                 let outside = task.groups.last().copied().unwrap_or(0);
                 let members = &task.children[outside..];
-                self.task_ids()
-                    .filter(|t| self.explicit(*t) && self.descends_from_any(*t, members))
-                    .collect()
+                self.task_ids().filter(|t| self.explicit(*t) && self.descends_from_any(*t, members)).collect()
             }
-            Event::Barrier { team } | Event::Join { team } => self
-                .task_ids()
-                .filter(|t| self.explicit(*t) && self.task(*t).team == *team)
-                .collect(),
+            Event::Barrier { team } | Event::Join { team } => {
+                self.task_ids().filter(|t| self.explicit(*t) && self.task(*t).team == *team).collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -204,9 +198,7 @@ impl Machine {
 
     fn conflicting_children(&self, parent: TaskId, depends: &[Depend]) -> Vec<TaskId> {
         let children = self.task(parent).children.iter().copied();
-        children
-            .filter(|child| depend::conflict(&self.task(*child).depends, depends))
-            .collect()
+        children.filter(|child| depend::conflict(&self.task(*child).depends, depends)).collect()
     }
 
     fn descends_from_any(&self, task: TaskId, ancestors: &[TaskId]) -> bool {
@@ -234,10 +226,7 @@ impl Machine {
             Event::Run { .. } | Event::Barrier { .. } | Event::Join { .. } | Event::Fulfill { by: None, .. }
         );
         let acting = self.acting();
-        self.check_by(
-            event,
-            by_nobody || acting.is_some() && actor(event, self.running) == acting,
-        )
+        self.check_by(event, by_nobody || acting.is_some() && actor(event, self.running) == acting)
     }
 
     /// Whether `task` could do `event` next, if need be after it was made to run.
@@ -257,10 +246,7 @@ impl Machine {
                 self.check_nothing_open(*task)?;
             }
             Event::Fulfill { task, .. } => {
-                require(
-                    self.task(*task).awaits_event(),
-                    "the task has no event that is still to be fulfilled",
-                )?;
+                require(self.task(*task).awaits_event(), "the task has no event that is still to be fulfilled")?;
             }
             Event::TaskwaitDepend { depends, .. } => {
                 check_depends(depends)?;
@@ -274,10 +260,7 @@ impl Machine {
             Event::Barrier { team } | Event::Join { team } => {
                 require(!self.team(*team).phases.is_empty(), "the team is already joined")?;
                 for phase in &self.team(*team).phases {
-                    require(
-                        self.task(*phase).active(),
-                        "an implicit task waits for a task or a region",
-                    )?;
+                    require(self.task(*phase).active(), "an implicit task waits for a task or a region")?;
                     self.check_nothing_open(*phase)?;
                 }
                 let initial = matches!(event, Event::Join { .. }) && self.team(*team).parent.is_none();
@@ -316,10 +299,7 @@ impl Machine {
             let other = self.task(*sibling);
             other.started && !other.completed() && depend::mutually_exclusive(&state.depends, &other.depends)
         };
-        require(
-            state.started || !siblings.iter().any(excluded),
-            "a task that excludes it runs",
-        )
+        require(state.started || !siblings.iter().any(excluded), "a task that excludes it runs")
     }
 
     fn check_nothing_open(&self, task: TaskId) -> Result<(), Illegal> {
@@ -331,13 +311,7 @@ impl Machine {
     pub fn apply(&mut self, event: &Event) -> Result<(), Illegal> {
         self.check(event)?;
         match event {
-            Event::Create {
-                parent,
-                deferral,
-                completion,
-                depends,
-                ..
-            } => {
+            Event::Create { parent, deferral, completion, depends, .. } => {
                 let predecessors = self.conflicting_children(*parent, depends);
                 let child = self.add(Task {
                     explicit: true,
@@ -372,10 +346,7 @@ impl Machine {
             }
             Event::Fork { parent, size } => {
                 let team = TeamId(self.teams.len() as u32);
-                self.teams.push(Team {
-                    parent: Some(*parent),
-                    phases: Vec::new(),
-                });
+                self.teams.push(Team { parent: Some(*parent), phases: Vec::new() });
                 self.next_phases(team, *size as usize);
                 self.task_mut(*parent).region = Some(team);
                 self.running = None;
@@ -445,9 +416,7 @@ fn require(condition: bool, otherwise: &'static str) -> Result<(), Illegal> {
 }
 
 fn check_depends(depends: &[Depend]) -> Result<(), Illegal> {
-    let proper = depends
-        .iter()
-        .all(|d| d.location.is_some() || d.kind == DependKind::Out);
+    let proper = depends.iter().all(|d| d.location.is_some() || d.kind == DependKind::Out);
     require(proper, "omp_all_memory comes with out alone")
 }
 
@@ -469,10 +438,7 @@ mod tests {
     fn illegal(text: &str, reason: &str) {
         let found = stopped_by(text).expect("the stream is not legal");
         let last = text.trim().lines().count();
-        assert!(
-            found.contains(reason) && found.contains(&format!("line {last}:")),
-            "{found}"
-        );
+        assert!(found.contains(reason) && found.contains(&format!("line {last}:")), "{found}");
     }
 
     #[test]
@@ -521,14 +487,9 @@ mod tests {
         let region = "fork 1 by 0 tasks 1 2\nrun 1\ncreate 3 by 1\n";
         illegal(&format!("{region}barrier 1 tasks 4 5"), "has not completed");
         illegal(&format!("{region}join 1"), "has not completed");
-        legal(&format!(
-            "{region}run 3\nend 3\nbarrier 1 tasks 4 5\nrun 4\njoin 1\nrun 0"
-        ));
+        legal(&format!("{region}run 3\nend 3\nbarrier 1 tasks 4 5\nrun 4\njoin 1\nrun 0"));
         illegal("fork 1 by 0 tasks 1 2\nrun 0", "in a parallel region");
-        illegal(
-            "fork 1 by 0 tasks 1 2\nrun 1\ntaskgroup begin 1\njoin 1",
-            "a taskgroup is open",
-        );
+        illegal("fork 1 by 0 tasks 1 2\nrun 1\ntaskgroup begin 1\njoin 1", "a taskgroup is open");
         illegal("join 0", "not joined");
         legal("barrier 0 tasks 1\nrun 1\nwrite 0 by 1");
     }

@@ -39,12 +39,7 @@ pub(crate) fn name(events: &[Event]) -> Vec<Named> {
         if let Event::Run { task } = event {
             running = Some(*task);
         }
-        named.push(Named {
-            event: event.clone(),
-            actor: actor(event, running),
-            tasks: event_tasks,
-            team,
-        });
+        named.push(Named { event: event.clone(), actor: actor(event, running), tasks: event_tasks, team });
     }
     named
 }
@@ -64,9 +59,7 @@ pub(crate) fn unname(named: &[Named]) -> Option<Vec<Event>> {
         if let Some(actor) = item.actor
             && running != Some(actor)
         {
-            events.push(Event::Run {
-                task: *tasks.get(&actor)?,
-            });
+            events.push(Event::Run { task: *tasks.get(&actor)? });
             running = Some(actor);
         }
         events.push(renumber(&item.event, &tasks, &teams)?);
@@ -76,17 +69,9 @@ pub(crate) fn unname(named: &[Named]) -> Option<Vec<Event>> {
         if let Some(team) = item.team {
             teams.insert(team, TeamId(teams.len() as u32));
         }
-        let undeferred = matches!(
-            item.event,
-            Event::Create {
-                deferral: Deferral::Undeferred,
-                ..
-            }
-        );
-        let stops = matches!(
-            item.event,
-            Event::End { .. } | Event::Fork { .. } | Event::Barrier { .. } | Event::Join { .. }
-        );
+        let undeferred = matches!(item.event, Event::Create { deferral: Deferral::Undeferred, .. });
+        let stops =
+            matches!(item.event, Event::End { .. } | Event::Fork { .. } | Event::Barrier { .. } | Event::Join { .. });
         if undeferred || stops {
             running = None;
         }

@@ -41,24 +41,13 @@ pub fn shrink(events: &[Event], fails: &mut dyn FnMut(&[Event]) -> bool) -> Vec<
 /// A way to make a smaller stream from what stands at an index.
 type Rewrite = fn(&[Named], usize) -> Option<Vec<Named>>;
 
-const REWRITES: [Rewrite; 6] = [
-    without_tasks,
-    without_phase,
-    without_pair,
-    without_event,
-    merged_into_creator,
-    with_simpler_task,
-];
+const REWRITES: [Rewrite; 6] =
+    [without_tasks, without_phase, without_pair, without_event, merged_into_creator, with_simpler_task];
 
 /// What is to be made smaller: the number of events, then that of their frills.
 fn size(events: &[Named]) -> (usize, usize) {
     let frills = |named: &Named| match &named.event {
-        Event::Create {
-            deferral,
-            completion,
-            depends,
-            ..
-        } => {
+        Event::Create { deferral, completion, depends, .. } => {
             depends.len() + usize::from(*deferral != Deferral::Deferred) + usize::from(*completion != Completion::AtEnd)
         }
         Event::TaskwaitDepend { depends, .. } => depends.len(),
@@ -112,13 +101,7 @@ fn without_phase(events: &[Named], at: usize) -> Option<Vec<Named>> {
         _ => named.team == Some(*team),
     });
     let old = earlier.map_or(vec![TaskId(0)], |named| named.tasks.clone());
-    let renamed = |task: TaskId| {
-        events[at]
-            .tasks
-            .iter()
-            .position(|new| *new == task)
-            .map_or(task, |i| old[i])
-    };
+    let renamed = |task: TaskId| events[at].tasks.iter().position(|new| *new == task).map_or(task, |i| old[i]);
     let mut kept = events[..at].to_vec();
     kept.extend(events[at + 1..].iter().map(|named| with_actor_renamed(named, &renamed)));
     Some(kept)
@@ -232,11 +215,7 @@ mod tests {
             }
             tried += 1;
             let small = shrink(&events, &mut races);
-            let text = Recording {
-                events: small.clone(),
-                expected: None,
-            }
-            .to_string();
+            let text = Recording { events: small.clone(), expected: None }.to_string();
             assert!(races(&small), "seed {seed}: a shrunk stream still fails\n{text}");
             assert!(small.len() <= 6, "seed {seed}: not small\n{text}");
         }
@@ -252,11 +231,7 @@ mod tests {
             let barrier = events.iter().any(|e| matches!(e, Event::Barrier { .. }));
             barrier && Oracle::of(events, LockRule::Exclusion).is_ok_and(|o| !o.races().is_empty())
         };
-        let small = Recording {
-            events: shrink(&recording.events, &mut fails),
-            expected: None,
-        }
-        .to_string();
+        let small = Recording { events: shrink(&recording.events, &mut fails), expected: None }.to_string();
         let expected = "fork 1 by 0 tasks 1 2\nbarrier 1 tasks 3 4\nrun 3\nwrite 0 by 3 @2\nrun 4\nwrite 0 by 4 @3\n";
         assert_eq!(small, expected);
     }

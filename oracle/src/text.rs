@@ -74,9 +74,7 @@ impl Display for Recording {
         match self.expected.as_deref() {
             None => Ok(()),
             Some([]) => writeln!(f, "expect clean"),
-            Some(pairs) => pairs
-                .iter()
-                .try_for_each(|(a, b)| writeln!(f, "expect race {} {}", a.0, b.0)),
+            Some(pairs) => pairs.iter().try_for_each(|(a, b)| writeln!(f, "expect race {} {}", a.0, b.0)),
         }
     }
 }
@@ -90,13 +88,7 @@ impl Display for Line<'_> {
             self.0.tasks.iter().try_for_each(|task| write!(f, " {}", task.0))
         };
         match &self.0.event {
-            Event::Create {
-                parent,
-                deferral,
-                completion,
-                depends,
-                site,
-            } => {
+            Event::Create { parent, deferral, completion, depends, site } => {
                 write!(f, "create {} by {}", self.0.tasks[0].0, parent.0)?;
                 if *deferral == Deferral::Undeferred {
                     write!(f, " undeferred")?;
@@ -131,11 +123,7 @@ impl Display for Line<'_> {
             Event::Acquire { task, lock } => write!(f, "acquire {} lock {}", task.0, lock.0),
             Event::Release { task, lock } => write!(f, "release {} lock {}", task.0, lock.0),
             Event::Access { cell, access } => {
-                let verb = if access.mode == AccessMode::Write {
-                    "write"
-                } else {
-                    "read"
-                };
+                let verb = if access.mode == AccessMode::Write { "write" } else { "read" };
                 write!(f, "{verb} {cell} by {}", self.0.actor.map_or(0, |task| task.0))?;
                 if access.atomicity == Atomicity::Atomic {
                     write!(f, " atomic")?;
@@ -151,10 +139,7 @@ impl Display for Line<'_> {
 
 fn write_depends(f: &mut Formatter<'_>, depends: &[Depend]) -> fmt::Result {
     for (i, depend) in depends.iter().enumerate() {
-        let word = KINDS
-            .iter()
-            .find(|(kind, _)| *kind == depend.kind)
-            .map_or("", |(_, word)| word);
+        let word = KINDS.iter().find(|(kind, _)| *kind == depend.kind).map_or("", |(_, word)| word);
         write!(f, "{}{word}:", if i == 0 { " depend(" } else { ", " })?;
         match depend.location {
             Some(location) => write!(f, "{}", location.0)?,
@@ -165,11 +150,7 @@ fn write_depends(f: &mut Formatter<'_>, depends: &[Depend]) -> fmt::Result {
 }
 
 fn write_site(f: &mut Formatter<'_>, site: SiteId) -> fmt::Result {
-    if site == SiteId::NONE {
-        Ok(())
-    } else {
-        write!(f, " @{}", site.0)
-    }
+    if site == SiteId::NONE { Ok(()) } else { write!(f, " @{}", site.0) }
 }
 
 impl FromStr for Recording {
@@ -180,11 +161,7 @@ impl FromStr for Recording {
         let mut machine = Machine::new();
         for (i, line) in text.lines().enumerate() {
             let line = line.split('#').next().unwrap_or("").trim();
-            let parsed = if line.is_empty() {
-                Ok(())
-            } else {
-                recording.parse_line(line, &mut machine)
-            };
+            let parsed = if line.is_empty() { Ok(()) } else { recording.parse_line(line, &mut machine) };
             parsed.map_err(|message| ParseError { line: i + 1, message })?;
         }
         Ok(recording)
@@ -207,9 +184,7 @@ impl Recording {
         let words = Words::new(line)?;
         let (tasks, teams) = (machine.task_count(), machine.team_count());
         let event = words.event()?;
-        machine
-            .apply(&event)
-            .map_err(|illegal| format!("`{line}` cannot come here: {}", illegal.0))?;
+        machine.apply(&event).map_err(|illegal| format!("`{line}` cannot come here: {}", illegal.0))?;
         words.check_numbers(&event, machine, tasks, teams)?;
         self.events.push(event);
         Ok(())
@@ -248,16 +223,9 @@ impl<'a> Words<'a> {
                 Some("end") => "taskgroup end",
                 _ => return Err("a taskgroup begins or ends".into()),
             },
-            (verb, _) => VERBS
-                .into_iter()
-                .find(|v| *v == verb)
-                .ok_or(format!("`{verb}` is not an event"))?,
+            (verb, _) => VERBS.into_iter().find(|v| *v == verb).ok_or(format!("`{verb}` is not an event"))?,
         };
-        let mut parsed = Words {
-            verb,
-            depends,
-            ..Words::default()
-        };
+        let mut parsed = Words { verb, depends, ..Words::default() };
         parsed.subject = number(words.next().ok_or("a number is missing")?)?;
         while let Some(word) = words.next() {
             let mut operand = || words.next().ok_or(format!("`{word}` without a number"));
@@ -293,16 +261,8 @@ impl<'a> Words<'a> {
         Ok(match self.verb {
             "create" => Event::Create {
                 parent: by()?,
-                deferral: if self.undeferred {
-                    Deferral::Undeferred
-                } else {
-                    Deferral::Deferred
-                },
-                completion: if self.detached {
-                    Completion::Detached
-                } else {
-                    Completion::AtEnd
-                },
+                deferral: if self.undeferred { Deferral::Undeferred } else { Deferral::Deferred },
+                completion: if self.detached { Completion::Detached } else { Completion::AtEnd },
                 depends: depends.unwrap_or_default(),
                 site,
             },
@@ -315,10 +275,7 @@ impl<'a> Words<'a> {
             },
             "taskgroup begin" => Event::TaskgroupBegin { task },
             "taskgroup end" => Event::TaskgroupEnd { task },
-            "fork" => Event::Fork {
-                parent: by()?,
-                size: self.tasks.len() as u32,
-            },
+            "fork" => Event::Fork { parent: by()?, size: self.tasks.len() as u32 },
             "barrier" => Event::Barrier { team },
             "join" => Event::Join { team },
             "acquire" => Event::Acquire { task, lock: lock()? },
@@ -326,16 +283,8 @@ impl<'a> Words<'a> {
             "read" | "write" => Event::Access {
                 cell: self.subject.into(),
                 access: Access {
-                    mode: if self.verb == "write" {
-                        AccessMode::Write
-                    } else {
-                        AccessMode::Read
-                    },
-                    atomicity: if self.atomic {
-                        Atomicity::Atomic
-                    } else {
-                        Atomicity::Plain
-                    },
+                    mode: if self.verb == "write" { AccessMode::Write } else { AccessMode::Read },
+                    atomicity: if self.atomic { Atomicity::Atomic } else { Atomicity::Plain },
                     bytes: self.bytes.map_or(ByteMask::FULL, ByteMask),
                     site,
                 },
@@ -354,43 +303,25 @@ impl<'a> Words<'a> {
             Event::Access { .. } => self.by == machine.running(),
             _ => true,
         };
-        if written {
-            Ok(())
-        } else {
-            Err("a number is not the one that belongs here".into())
-        }
+        if written { Ok(()) } else { Err("a number is not the one that belongs here".into()) }
     }
 }
 
-const VERBS: [&str; 12] = [
-    "create", "run", "end", "fulfill", "taskwait", "fork", "barrier", "join", "acquire", "release", "read", "write",
-];
+const VERBS: [&str; 12] =
+    ["create", "run", "end", "fulfill", "taskwait", "fork", "barrier", "join", "acquire", "release", "read", "write"];
 
 fn number<T: FromStr>(word: &str) -> Result<T, String> {
     word.parse().map_err(|_| format!("`{word}` is not a number"))
 }
 
 fn parse_depends(items: &str) -> Result<Vec<Depend>, String> {
-    items
-        .split(',')
-        .map(str::trim)
-        .filter(|item| !item.is_empty())
-        .map(parse_depend)
-        .collect()
+    items.split(',').map(str::trim).filter(|item| !item.is_empty()).map(parse_depend).collect()
 }
 
 fn parse_depend(item: &str) -> Result<Depend, String> {
     let (word, location) = item.split_once(':').ok_or(format!("`{item}` is not kind:location"))?;
-    let kind = KINDS
-        .iter()
-        .find(|(_, w)| *w == word)
-        .ok_or(format!("`{word}` is not a kind of dependence"))?
-        .0;
-    let location = if location == "all" {
-        None
-    } else {
-        Some(Location(number(location)?))
-    };
+    let kind = KINDS.iter().find(|(_, w)| *w == word).ok_or(format!("`{word}` is not a kind of dependence"))?.0;
+    let location = if location == "all" { None } else { Some(Location(number(location)?)) };
     Ok(Depend { location, kind })
 }
 
@@ -436,19 +367,10 @@ expect race 8 9
         let message = |text: &str| text.parse::<Recording>().unwrap_err().to_string();
         assert_eq!(message("# fine\nfly 1"), "line 2: `fly` is not an event");
         assert_eq!(message("create 1 by x"), "line 1: `x` is not a number");
-        assert_eq!(
-            message("create 1 by 0 depend(on:1)"),
-            "line 1: `on` is not a kind of dependence"
-        );
-        assert_eq!(
-            message("create 2 by 0"),
-            "line 1: a number is not the one that belongs here"
-        );
+        assert_eq!(message("create 1 by 0 depend(on:1)"), "line 1: `on` is not a kind of dependence");
+        assert_eq!(message("create 2 by 0"), "line 1: a number is not the one that belongs here");
         assert_eq!(message("write 0 by 0 soon"), "line 1: `soon` is not known");
         assert_eq!(message("write 0 by 0 bytes 7"), "line 1: `7` is not four bits");
-        assert_eq!(
-            message("expect nothing"),
-            "line 1: `expect nothing` is not an expectation"
-        );
+        assert_eq!(message("expect nothing"), "line 1: `expect nothing` is not an expectation");
     }
 }

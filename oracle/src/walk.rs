@@ -172,17 +172,11 @@ impl Walk<'_> {
     }
 
     fn emit(&mut self, event: Event) {
-        self.oracle
-            .apply(&event)
-            .unwrap_or_else(|illegal| panic!("{event:?} was drawn: {}", illegal.0));
+        self.oracle.apply(&event).unwrap_or_else(|illegal| panic!("{event:?} was drawn: {}", illegal.0));
         if let Event::Fork { .. } = event {
             self.teams.push(TeamId(self.machine().team_count() as u32 - 1));
         }
-        if let Event::Create {
-            completion: Completion::Detached,
-            ..
-        } = event
-        {
+        if let Event::Create { completion: Completion::Detached, .. } = event {
             self.unfulfilled.push(TaskId(self.machine().task_count() as u32 - 1));
         }
         self.events.push(event);
@@ -199,10 +193,7 @@ impl Walk<'_> {
 
     fn notice_new_tasks(&mut self) {
         for task in self.minds.len()..self.machine().task_count() {
-            self.minds.push(Mind {
-                last_ran: self.events.len(),
-                ..Mind::default()
-            });
+            self.minds.push(Mind { last_ran: self.events.len(), ..Mind::default() });
             self.live.push(TaskId(task as u32));
         }
     }
@@ -222,19 +213,10 @@ impl Walk<'_> {
     /// Lets a team whose implicit tasks have all arrived leave the barrier or the region.
     fn meet(&mut self) -> bool {
         for team in self.teams.clone() {
-            let arrived = self
-                .machine()
-                .team(team)
-                .phases
-                .iter()
-                .all(|phase| self.minds[phase.0 as usize].arrived);
+            let arrived = self.machine().team(team).phases.iter().all(|phase| self.minds[phase.0 as usize].arrived);
             let room = self.machine().task_count() < self.shape.tasks;
             let barrier = room && !self.closing && self.rng.percent(50);
-            let event = if barrier {
-                Event::Barrier { team }
-            } else {
-                Event::Join { team }
-            };
+            let event = if barrier { Event::Barrier { team } } else { Event::Join { team } };
             if arrived && self.machine().check(&event).is_ok() {
                 self.emit(event);
                 return true;
@@ -287,12 +269,8 @@ impl Walk<'_> {
 
     /// Nobody can go on: an event is fulfilled, or a wait forgotten. Returns false if neither helps.
     fn unblock(&mut self) -> bool {
-        let waiting: Vec<TaskId> = self
-            .live
-            .iter()
-            .copied()
-            .filter(|task| self.minds[task.0 as usize].intent.is_some())
-            .collect();
+        let waiting: Vec<TaskId> =
+            self.live.iter().copied().filter(|task| self.minds[task.0 as usize].intent.is_some()).collect();
         let forget = !self.closing && !waiting.is_empty();
         if !self.unfulfilled.is_empty() && (!forget || self.rng.percent(50)) {
             let task = *self.rng.pick(&self.unfulfilled);
@@ -339,19 +317,13 @@ impl Walk<'_> {
             (self.shape.accesses, Deed::Access),
             (when(room, 20), Deed::Create),
             (when(!state.children.is_empty(), 6), Deed::Taskwait),
-            (
-                when(self.shape.locations > 0 && !state.children.is_empty(), 3),
-                Deed::TaskwaitDepend,
-            ),
+            (when(self.shape.locations > 0 && !state.children.is_empty(), 3), Deed::TaskwaitDepend),
             (4, Deed::OpenGroup),
             (when(!state.groups.is_empty(), 8), Deed::CloseGroup),
             (when(state.explicit && bare, 10), Deed::End),
             (when(!self.unfulfilled.is_empty(), 8), Deed::Fulfill),
             (when(self.shape.team > 0 && room_for_team, 4), Deed::Fork),
-            (
-                when(!state.explicit && bare && (region || room), if region { 8 } else { 1 }),
-                Deed::Arrive,
-            ),
+            (when(!state.explicit && bare && (region || room), if region { 8 } else { 1 }), Deed::Arrive),
             (when(state.locks.len() < self.shape.locks, 4), Deed::Acquire),
             (when(!state.locks.is_empty(), 12), Deed::Release),
         ];
@@ -360,24 +332,15 @@ impl Walk<'_> {
             Deed::Access => self.draw_access(),
             Deed::Create => Some(self.draw_create(task)),
             Deed::Taskwait => Some(Event::Taskwait { task }),
-            Deed::TaskwaitDepend => Some(Event::TaskwaitDepend {
-                task,
-                depends: self.draw_depends(false),
-            }),
+            Deed::TaskwaitDepend => Some(Event::TaskwaitDepend { task, depends: self.draw_depends(false) }),
             Deed::OpenGroup => Some(Event::TaskgroupBegin { task }),
             Deed::CloseGroup => Some(Event::TaskgroupEnd { task }),
             Deed::End => Some(Event::End { task }),
             Deed::Fulfill => {
                 let by = if self.rng.percent(85) { Some(task) } else { None };
-                Some(Event::Fulfill {
-                    task: *self.rng.pick(&self.unfulfilled),
-                    by,
-                })
+                Some(Event::Fulfill { task: *self.rng.pick(&self.unfulfilled), by })
             }
-            Deed::Fork => Some(Event::Fork {
-                parent: task,
-                size: 1 + self.rng.below(self.shape.team) as u32,
-            }),
+            Deed::Fork => Some(Event::Fork { parent: task, size: 1 + self.rng.below(self.shape.team) as u32 }),
             Deed::Arrive if region => {
                 self.mind(task).arrived = true;
                 None
@@ -387,26 +350,15 @@ impl Walk<'_> {
                 let lock = LockId(self.rng.below(self.shape.locks) as u32);
                 (!held.contains(&lock)).then_some(Event::Acquire { task, lock })
             }
-            Deed::Release => Some(Event::Release {
-                task,
-                lock: *self.rng.pick(&held),
-            }),
+            Deed::Release => Some(Event::Release { task, lock: *self.rng.pick(&held) }),
         }
     }
 
     fn draw_access(&mut self) -> Option<Event> {
         let cell = self.rng.below(self.shape.cells) as u64;
         let access = Access {
-            mode: if self.rng.percent(50) {
-                AccessMode::Read
-            } else {
-                AccessMode::Write
-            },
-            atomicity: if self.rng.percent(self.shape.atomic) {
-                Atomicity::Atomic
-            } else {
-                Atomicity::Plain
-            },
+            mode: if self.rng.percent(50) { AccessMode::Read } else { AccessMode::Write },
+            atomicity: if self.rng.percent(self.shape.atomic) { Atomicity::Atomic } else { Atomicity::Plain },
             bytes: if self.rng.percent(self.shape.partial) {
                 ByteMask(1 + self.rng.below(15) as u8)
             } else {
@@ -425,23 +377,11 @@ impl Walk<'_> {
     fn draw_create(&mut self, parent: TaskId) -> Event {
         let undeferred = self.rng.percent(self.shape.undeferred);
         let detached = self.rng.percent(self.shape.detached);
-        let depends = if self.rng.percent(60) {
-            self.draw_depends(true)
-        } else {
-            Vec::new()
-        };
+        let depends = if self.rng.percent(60) { self.draw_depends(true) } else { Vec::new() };
         Event::Create {
             parent,
-            deferral: if undeferred {
-                Deferral::Undeferred
-            } else {
-                Deferral::Deferred
-            },
-            completion: if detached {
-                Completion::Detached
-            } else {
-                Completion::AtEnd
-            },
+            deferral: if undeferred { Deferral::Undeferred } else { Deferral::Deferred },
+            completion: if detached { Completion::Detached } else { Completion::AtEnd },
             depends,
             site: self.site(),
         }
@@ -452,17 +392,9 @@ impl Walk<'_> {
             return Vec::new();
         }
         if self.rng.percent(5) {
-            return vec![Depend {
-                location: None,
-                kind: DependKind::Out,
-            }];
+            return vec![Depend { location: None, kind: DependKind::Out }];
         }
-        let kinds = [
-            DependKind::In,
-            DependKind::Out,
-            DependKind::InOutSet,
-            DependKind::MutexInOutSet,
-        ];
+        let kinds = [DependKind::In, DependKind::Out, DependKind::InOutSet, DependKind::MutexInOutSet];
         let kinds = if of_task { &kinds[..] } else { &kinds[..3] };
         let mut depends: Vec<Depend> = Vec::new();
         for _ in 0..1 + self.rng.below(3) {
@@ -489,10 +421,7 @@ impl Walk<'_> {
         }
         while self.go_on() {}
         let open = self.live.iter().any(|task| self.machine().task(*task).explicit);
-        assert!(
-            !open && self.teams.is_empty() && self.unfulfilled.is_empty(),
-            "the walk is stuck"
-        );
+        assert!(!open && self.teams.is_empty() && self.unfulfilled.is_empty(), "the walk is stuck");
 
         let task = self.machine().team(TeamId(0)).phases[0];
         if self.machine().acting() != Some(task) {
@@ -541,9 +470,7 @@ mod tests {
     /// The name of the variant, with what matters of its fields.
     fn feature(event: &Event) -> String {
         match event {
-            Event::Create {
-                deferral, completion, ..
-            } => format!("Create {deferral:?} {completion:?}"),
+            Event::Create { deferral, completion, .. } => format!("Create {deferral:?} {completion:?}"),
             Event::Fulfill { by, .. } => format!("Fulfill {}", by.is_some()),
             Event::Barrier { team } => format!("Barrier {}", team.0 == 0),
             Event::Access { access, .. } => format!("{:?} {:?}", access.mode, access.atomicity),

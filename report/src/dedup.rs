@@ -50,10 +50,7 @@ fn site(access: &AccessFacts, symbols: &(impl Symbolize + ?Sized)) -> Site {
         Some(location) => Position::Source(location),
         None => Position::Code(code(access)),
     };
-    Site {
-        position,
-        mode: access.mode,
-    }
+    Site { position, mode: access.mode }
 }
 
 fn code(access: &AccessFacts) -> u64 {
@@ -129,9 +126,7 @@ mod tests {
 
     #[test]
     fn two_instructions_of_one_place_in_the_source_are_one_site() {
-        let symbols = FakeSymbols::default()
-            .at(1, "main", "a.c", 5, 3)
-            .at(3, "main", "a.c", 5, 3);
+        let symbols = FakeSymbols::default().at(1, "main", "a.c", 5, 3).at(3, "main", "a.c", 5, 3);
         let mut seen = Deduplicator::new();
         assert!(seen.is_new(&race((1, AccessMode::Write), (2, AccessMode::Write)), &symbols));
         assert!(!seen.is_new(&race((3, AccessMode::Write), (2, AccessMode::Write)), &symbols));

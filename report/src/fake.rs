@@ -21,19 +21,12 @@ impl FakeSymbols {
 
     /// The body of a construct at a place in the source.
     pub fn outlined(mut self, address: u64, function: &str, role: Role, file: &str, line: u32, column: u32) -> Self {
-        let location = SourceLocation {
-            file: format!("/home/me/{file}"),
-            line,
-            column: Some(column),
-        };
+        let location = SourceLocation { file: format!("/home/me/{file}"), line, column: Some(column) };
         self.frames.entry(address).or_default().push(Frame {
             function: Some(function.to_owned()).filter(|name| !name.is_empty()),
             role,
             location: Some(location),
-            place: Place {
-                module: Some("racy".to_owned()),
-                offset: address,
-            },
+            place: Place { module: Some("racy".to_owned()), offset: address },
             symbol_offset: None,
             debug_info: DebugInfo::Present,
         });
@@ -46,10 +39,7 @@ impl FakeSymbols {
             function: Some(function.to_owned()).filter(|name| !name.is_empty()),
             role,
             location: None,
-            place: Place {
-                module: Some("racy".to_owned()),
-                offset: address,
-            },
+            place: Place { module: Some("racy".to_owned()), offset: address },
             symbol_offset: Some(symbol_offset),
             debug_info: DebugInfo::Absent,
         });
@@ -76,10 +66,7 @@ impl Symbolize for FakeSymbols {
                 function: None,
                 role: Role::Function,
                 location: None,
-                place: Place {
-                    module: Some("racy".to_owned()),
-                    offset: return_address,
-                },
+                place: Place { module: Some("racy".to_owned()), offset: return_address },
                 symbol_offset: None,
                 debug_info: DebugInfo::Absent,
             }]
@@ -92,23 +79,13 @@ impl Symbolize for FakeSymbols {
         self.locals.get(&address).cloned()
     }
     fn place(&self, offset: u64) -> Place {
-        Place {
-            module: Some("racy".to_owned()),
-            offset,
-        }
+        Place { module: Some("racy".to_owned()), offset }
     }
 }
 
 /// An access of 4 bytes.
 pub(crate) fn access(mode: AccessMode, address: u64, stack: &[u64], task: usize) -> AccessFacts {
-    AccessFacts {
-        mode,
-        atomic: false,
-        size: 4,
-        address,
-        stack: stack.to_vec(),
-        task,
-    }
+    AccessFacts { mode, atomic: false, size: 4, address, stack: stack.to_vec(), task }
 }
 
 /// A race of two children of the initial task.
@@ -123,31 +100,16 @@ pub(crate) fn race(earlier: (u64, AccessMode), later: (u64, AccessMode)) -> Race
 
 /// The initial task.
 pub(crate) fn initial() -> TaskFacts {
-    TaskFacts {
-        number: 0,
-        kind: TaskKind::Initial,
-        created_at: Vec::new(),
-        creator: None,
-    }
+    TaskFacts { number: 0, kind: TaskKind::Initial, created_at: Vec::new(), creator: None }
 }
 
 /// An explicit task.
 pub(crate) fn explicit(number: u32, created_at: &[u64], creator: usize) -> TaskFacts {
-    TaskFacts {
-        number,
-        kind: TaskKind::Explicit,
-        created_at: created_at.to_vec(),
-        creator: Some(creator),
-    }
+    TaskFacts { number, kind: TaskKind::Explicit, created_at: created_at.to_vec(), creator: Some(creator) }
 }
 
 /// An implicit task.
 pub(crate) fn implicit(number: u32, thread: u32, created_at: &[u64], creator: usize) -> TaskFacts {
     let kind = TaskKind::Implicit { thread };
-    TaskFacts {
-        number,
-        kind,
-        created_at: created_at.to_vec(),
-        creator: Some(creator),
-    }
+    TaskFacts { number, kind, created_at: created_at.to_vec(), creator: Some(creator) }
 }

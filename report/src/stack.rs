@@ -53,11 +53,9 @@ fn is_runtime(frame: &Frame) -> bool {
     let Some(module) = &frame.place.module else {
         return false;
     };
-    RUNTIMES.iter().any(|runtime| {
-        module
-            .strip_prefix(runtime)
-            .is_some_and(|rest| rest.starts_with('.') || rest.starts_with("-"))
-    })
+    RUNTIMES
+        .iter()
+        .any(|runtime| module.strip_prefix(runtime).is_some_and(|rest| rest.starts_with('.') || rest.starts_with("-")))
 }
 
 #[cfg(test)]
@@ -88,10 +86,7 @@ mod tests {
             function: Some(function.to_owned()),
             role,
             location: None,
-            place: Place {
-                module: Some("program".to_owned()),
-                offset: 0,
-            },
+            place: Place { module: Some("program".to_owned()), offset: 0 },
             symbol_offset: None,
             debug_info: DebugInfo::Present,
         }
@@ -100,10 +95,7 @@ mod tests {
     fn check(frames: Vec<Frame>, expected: &[(&str, Role)]) {
         let stack: Vec<u64> = (0..frames.len() as u64).collect();
         let seen = call_stack(&stack, &Fixed(frames));
-        let seen: Vec<_> = seen
-            .iter()
-            .map(|frame| (frame.function.as_deref().unwrap(), frame.role))
-            .collect();
+        let seen: Vec<_> = seen.iter().map(|frame| (frame.function.as_deref().unwrap(), frame.role)).collect();
         assert_eq!(seen, expected);
     }
 
@@ -114,16 +106,9 @@ mod tests {
 
     #[test]
     fn a_body_and_its_wrapper_are_one_frame() {
-        let frames = vec![
-            frame("helper", Role::Function),
-            frame("main", TASK_BODY),
-            frame("main", TASK_ENTRY),
-        ];
+        let frames = vec![frame("helper", Role::Function), frame("main", TASK_BODY), frame("main", TASK_ENTRY)];
         check(frames, &[("helper", Role::Function), ("main", TASK_ENTRY)]);
-        check(
-            vec![frame("main", REGION_BODY), frame("main", REGION_ENTRY)],
-            &[("main", REGION_ENTRY)],
-        );
+        check(vec![frame("main", REGION_BODY), frame("main", REGION_ENTRY)], &[("main", REGION_ENTRY)]);
         check(vec![frame("main", TASK_ENTRY)], &[("main", TASK_ENTRY)]);
     }
 

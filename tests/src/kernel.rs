@@ -59,11 +59,7 @@ impl Kernel {
 
     /// What DetSan is expected to report at `level`.
     pub fn expected(&self, level: Level) -> BTreeSet<Pair> {
-        if self.missed_at.contains(&level) {
-            BTreeSet::new()
-        } else {
-            self.races.clone()
-        }
+        if self.missed_at.contains(&level) { BTreeSet::new() } else { self.races.clone() }
     }
 }
 
@@ -108,15 +104,8 @@ struct Draft {
 /// Every directive there is.
 const DIRECTIVES: &[(&str, Apply)] = &[
     ("twin", |draft, value| once(&mut draft.twin, value.into())),
-    ("args", |draft, value| {
-        once(&mut draft.args, value.split_whitespace().map(Into::into).collect())
-    }),
-    ("exit", |draft, value| {
-        once(
-            &mut draft.exit,
-            value.parse().map_err(|_| format!("'{value}' is not a status"))?,
-        )
-    }),
+    ("args", |draft, value| once(&mut draft.args, value.split_whitespace().map(Into::into).collect())),
+    ("exit", |draft, value| once(&mut draft.exit, value.parse().map_err(|_| format!("'{value}' is not a status"))?)),
     ("guarantee", |draft, value| once(&mut draft.guarantee, value.into())),
     ("lang", |draft, value| once(&mut draft.lang, value.into())),
     ("known-false-negative", |draft, _why| missed(draft, &Level::ALL)),
@@ -144,10 +133,7 @@ fn missed(draft: &mut Draft, levels: &[Level]) -> Result<(), String> {
 ///
 /// When the file cannot be read, or is not a kernel.
 pub fn read(path: &Path) -> Result<Kernel, KernelError> {
-    let text = fs::read_to_string(path).map_err(|error| KernelError::Read {
-        path: path.into(),
-        error,
-    })?;
+    let text = fs::read_to_string(path).map_err(|error| KernelError::Read { path: path.into(), error })?;
     parse(path, &text)
 }
 
@@ -165,15 +151,8 @@ pub fn read_all(directory: &Path) -> Result<Vec<Kernel>, KernelError> {
 }
 
 fn list(directory: &Path) -> Result<Vec<PathBuf>, KernelError> {
-    let read = || {
-        fs::read_dir(directory)?
-            .map(|entry| Ok(entry?.path()))
-            .collect::<io::Result<Vec<_>>>()
-    };
-    let mut paths = read().map_err(|error| KernelError::Read {
-        path: directory.into(),
-        error,
-    })?;
+    let read = || fs::read_dir(directory)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>();
+    let mut paths = read().map_err(|error| KernelError::Read { path: directory.into(), error })?;
     paths.sort();
     Ok(paths)
 }
@@ -191,13 +170,7 @@ pub fn directory() -> &'static Path {
 pub fn check_twins(kernels: &[Kernel]) -> Result<(), KernelError> {
     let by_path: BTreeMap<&Path, &Kernel> = kernels.iter().map(|kernel| (kernel.path.as_path(), kernel)).collect();
     for kernel in kernels {
-        let fail = |problem: String| {
-            Err(KernelError::Source {
-                path: kernel.path.clone(),
-                line: None,
-                problem,
-            })
-        };
+        let fail = |problem: String| Err(KernelError::Source { path: kernel.path.clone(), line: None, problem });
         let Some(twin) = by_path.get(kernel.path.with_file_name(&kernel.twin).as_path()) else {
             return fail(format!("its twin {} does not exist", kernel.twin));
         };
@@ -212,19 +185,11 @@ pub fn check_twins(kernels: &[Kernel]) -> Result<(), KernelError> {
 }
 
 fn parse(path: &Path, text: &str) -> Result<Kernel, KernelError> {
-    let problem_at = |line: Option<u32>, problem: String| KernelError::Source {
-        path: path.into(),
-        line,
-        problem,
-    };
+    let problem_at = |line: Option<u32>, problem: String| KernelError::Source { path: path.into(), line, problem };
     let problem = |problem: &str| problem_at(None, problem.into());
 
     let file = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    let construct = path
-        .parent()
-        .and_then(Path::file_name)
-        .and_then(|name| name.to_str())
-        .unwrap_or_default();
+    let construct = path.parent().and_then(Path::file_name).and_then(|name| name.to_str()).unwrap_or_default();
     if !file.starts_with(&format!("{construct}-")) || !(file.ends_with(".c") || file.ends_with(".cpp")) {
         return Err(problem("a kernel is called <construct>/<construct>-<fault>.c or .cpp"));
     }
@@ -266,14 +231,10 @@ fn parse(path: &Path, text: &str) -> Result<Kernel, KernelError> {
 
 fn parse_line(draft: &mut Draft, file: &str, number: u32, line: &str) -> Result<(), String> {
     if let Some(directive) = line.strip_prefix("//@") {
-        let (name, value) = directive
-            .split_once(':')
-            .ok_or("a directive is written //@ name: value")?;
+        let (name, value) = directive.split_once(':').ok_or("a directive is written //@ name: value")?;
         let (name, value) = (name.trim(), value.trim());
-        let (_, apply) = DIRECTIVES
-            .iter()
-            .find(|(known, _)| *known == name)
-            .ok_or_else(|| format!("unknown directive '{name}'"))?;
+        let (_, apply) =
+            DIRECTIVES.iter().find(|(known, _)| *known == name).ok_or_else(|| format!("unknown directive '{name}'"))?;
         if value.is_empty() {
             return Err(format!("directive '{name}' has no value"));
         }
@@ -288,21 +249,14 @@ fn parse_line(draft: &mut Draft, file: &str, number: u32, line: &str) -> Result<
     for mark in marks.split(',') {
         let words: Vec<&str> = mark.split_whitespace().collect();
         let ["race", name, mode] = words[..] else {
-            return Err(format!(
-                "a mark is written //~ race NAME read|write, not '{}'",
-                mark.trim()
-            ));
+            return Err(format!("a mark is written //~ race NAME read|write, not '{}'", mark.trim()));
         };
         let mode = match mode {
             "read" => Mode::Read,
             "write" => Mode::Write,
             _ => return Err(format!("'{mode}' is neither read nor write")),
         };
-        draft.marks.entry(name.into()).or_default().push(Site {
-            mode,
-            file: file.into(),
-            line: number,
-        });
+        draft.marks.entry(name.into()).or_default().push(Site { mode, file: file.into(), line: number });
     }
     Ok(())
 }
@@ -339,10 +293,7 @@ mod tests {
     #[test]
     fn a_line_may_race_with_itself() {
         let kernel = parsed("// Shows.\n//@ twin: y\nx++; //~ race a write, race a write\n").unwrap();
-        assert_eq!(
-            kernel.races.first().unwrap().to_string(),
-            "write task-x.c:3 and write task-x.c:3"
-        );
+        assert_eq!(kernel.races.first().unwrap().to_string(), "write task-x.c:3 and write task-x.c:3");
     }
 
     #[test]
@@ -356,27 +307,15 @@ mod tests {
 
     #[test]
     fn what_is_malformed_is_refused() {
-        refused(
-            "// Shows.\n//@ twin: y\nx; //~ race a write\n",
-            "race 'a' does not have two marks",
-        );
-        refused(
-            "// Shows.\n//@ twin: y\nx; //~ race a read, race a read\n",
-            "between two reads",
-        );
-        refused(
-            "// Shows.\n//@ twin: y\nx; //~ race a wrte\n",
-            "task-x.c:3: 'wrte' is neither read nor write",
-        );
+        refused("// Shows.\n//@ twin: y\nx; //~ race a write\n", "race 'a' does not have two marks");
+        refused("// Shows.\n//@ twin: y\nx; //~ race a read, race a read\n", "between two reads");
+        refused("// Shows.\n//@ twin: y\nx; //~ race a wrte\n", "task-x.c:3: 'wrte' is neither read nor write");
         refused("// Shows.\n//@ twin: y\nx; //~ racy\n", "a mark is written");
         refused("// Shows.\n//@ twin: y\n//@ skip: yes\n", "unknown directive 'skip'");
         refused("// Shows.\n//@ twin: y\n//@ twin: z\n", "there twice");
         refused("// Shows.\n//@ twin: y\n//@ exit: one\n", "'one' is not a status");
         refused("// Shows.\n//@ twin: y\n  //@ exit: 1\n", "at the beginning of a line");
-        refused(
-            "// Shows.\n//@ twin: y\n//@ known-false-negative: why\n",
-            "nothing is marked",
-        );
+        refused("// Shows.\n//@ twin: y\n//@ known-false-negative: why\n", "nothing is marked");
         refused("// Shows.\n//@ known-false-negative: \n", "has no value");
         refused("// Shows.\n", "twin is missing");
         refused("int main;\n", "opens with a comment");
@@ -385,11 +324,7 @@ mod tests {
     #[test]
     fn twins_name_each_other_and_differ() {
         let make = |file: &str, twin: &str, line: &str| {
-            parse(
-                Path::new("task").join(file).as_path(),
-                &format!("// Shows.\n//@ twin: {twin}\n{line}\n"),
-            )
-            .unwrap()
+            parse(Path::new("task").join(file).as_path(), &format!("// Shows.\n//@ twin: {twin}\n{line}\n")).unwrap()
         };
         let racy = make("task-a.c", "task-b.c", "x++; //~ race r write, race r write");
         let clean = make("task-b.c", "task-a.c", "");

@@ -38,6 +38,7 @@
 
 pub mod kernel;
 pub mod process;
+pub mod programs;
 pub mod report;
 pub mod runner;
 pub mod toolchain;

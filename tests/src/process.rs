@@ -48,10 +48,7 @@ pub fn command(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     for (name, _) in std::env::vars_os() {
         let name_text = name.to_string_lossy();
-        if ["OMP_", "KMP_", "LIBOMP_", "GOMP_", "DETSAN_"]
-            .iter()
-            .any(|prefix| name_text.starts_with(prefix))
-        {
+        if ["OMP_", "KMP_", "LIBOMP_", "GOMP_", "DETSAN_"].iter().any(|prefix| name_text.starts_with(prefix)) {
             command.env_remove(&name);
         }
     }
@@ -87,11 +84,7 @@ pub fn run(command: &mut Command) -> io::Result<Run> {
         }
         thread::sleep(Duration::from_millis(1));
     };
-    Ok(Run {
-        ended,
-        stdout: contents(&mut stdout)?,
-        stderr: contents(&mut stderr)?,
-    })
+    Ok(Run { ended, stdout: contents(&mut stdout)?, stderr: contents(&mut stderr)? })
 }
 
 fn contents(file: &mut File) -> io::Result<String> {

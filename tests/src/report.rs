@@ -37,11 +37,7 @@ pub struct Pair(Site, Site);
 impl Pair {
     /// The pair of `one` and `other`.
     pub fn new(one: Site, other: Site) -> Pair {
-        if one <= other {
-            Pair(one, other)
-        } else {
-            Pair(other, one)
-        }
+        if one <= other { Pair(one, other) } else { Pair(other, one) }
     }
 }
 
@@ -112,10 +108,7 @@ pub fn parse(text: &str) -> Result<Findings, MalformedReport> {
     }
     match open {
         None => Ok(findings),
-        Some(_) => Err(MalformedReport {
-            line: text.lines().count(),
-            problem: "the last report has no end",
-        }),
+        Some(_) => Err(MalformedReport { line: text.lines().count(), problem: "the last report has no end" }),
     }
 }
 
@@ -136,13 +129,16 @@ fn access_mode(line: &str) -> Option<Mode> {
 /// File name and line of the innermost frame: `#0 function directory/file.c:12:5`.
 fn source_line(frame: &str) -> Option<(String, u32)> {
     let frame = frame.strip_prefix("#0 ")?;
-    frame.split_whitespace().rev().find_map(|word| {
-        let mut parts = word.rsplitn(3, ':');
-        let (_column, line, path): (u32, u32, &str) =
-            (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?, parts.next()?);
-        let file = path.rsplit('/').next()?;
-        Some((file.to_owned(), line))
-    })
+    let word = frame.split_whitespace().next_back()?;
+    let (path, last) = word.rsplit_once(':')?;
+    let last = last.parse().ok()?;
+    // The column may be missing.
+    let (path, line) = match path.rsplit_once(':') {
+        Some((path, line)) => (path, line.parse().ok()?),
+        None => (path, last),
+    };
+    let file = path.rsplit('/').next()?;
+    Some((file.to_owned(), line))
 }
 
 #[cfg(test)]
@@ -176,20 +172,20 @@ DetSan: 1 race; guarantee: all schedules of this input
     }
 
     #[test]
+    fn a_column_may_be_missing() {
+        assert_eq!(source_line("#0 main [task] d/a.c:12"), Some(("a.c".into(), 12)));
+        assert_eq!(source_line("#0 main [task] d/a.c:12:5"), Some(("a.c".into(), 12)));
+        assert_eq!(source_line("#0 main program+0x12ab"), None);
+    }
+
+    #[test]
     fn other_output_is_no_report() {
-        assert_eq!(
-            parse("Write of size 4 at 0x1 by task 1:\n  #0 f a.c:1:1\n"),
-            Ok(Findings::default())
-        );
+        assert_eq!(parse("Write of size 4 at 0x1 by task 1:\n  #0 f a.c:1:1\n"), Ok(Findings::default()));
     }
 
     #[test]
     fn the_order_of_a_pair_does_not_matter() {
-        let site = |mode, line| Site {
-            mode,
-            file: "a.c".into(),
-            line,
-        };
+        let site = |mode, line| Site { mode, file: "a.c".into(), line };
         assert_eq!(
             Pair::new(site(Mode::Write, 1), site(Mode::Read, 2)),
             Pair::new(site(Mode::Read, 2), site(Mode::Write, 1))
@@ -201,10 +197,7 @@ DetSan: 1 race; guarantee: all schedules of this input
         let (start, _) = REPORT.split_once("SUMMARY").unwrap();
         assert_eq!(parse(start).unwrap_err().problem, "the last report has no end");
         let without_line = REPORT.replace(" b.c:9:17\n", " (program+0x1234)\n");
-        assert_eq!(
-            parse(&without_line).unwrap_err().problem,
-            "the access has no source line"
-        );
+        assert_eq!(parse(&without_line).unwrap_err().problem, "the access has no source line");
         let one_access = REPORT.replace("Previous atomic read", "Something");
         assert_eq!(parse(&one_access).unwrap_err().problem, "not two accesses");
     }

@@ -132,20 +132,12 @@ mod tests {
     }
 
     fn pair(line: u32) -> Pair {
-        let site = Site {
-            mode: Mode::Write,
-            file: "a.c".into(),
-            line,
-        };
+        let site = Site { mode: Mode::Write, file: "a.c".into(), line };
         Pair::new(site.clone(), site)
     }
 
     fn run(status: i32, stderr: &str) -> Run {
-        Run {
-            ended: Ended::Exit(status),
-            stdout: String::new(),
-            stderr: stderr.into(),
-        }
+        Run { ended: Ended::Exit(status), stdout: String::new(), stderr: stderr.into() }
     }
 
     const REPORT: &str = "WARNING: DetSan: determinacy race\nWrite of size 4 at 0x1 by task 1:\n#0 f a.c:7:1\n\
@@ -156,12 +148,7 @@ mod tests {
     #[test]
     fn a_racy_kernel_needs_its_pairs_and_the_status() {
         assert!(judge(&kernel(&[pair(7)]), Level::O0, run(66, REPORT)).is_none());
-        assert!(
-            judge(&kernel(&[pair(7)]), Level::O0, run(3, REPORT))
-                .unwrap()
-                .ended
-                .is_some()
-        );
+        assert!(judge(&kernel(&[pair(7)]), Level::O0, run(3, REPORT)).unwrap().ended.is_some());
         let wrong = judge(&kernel(&[pair(8)]), Level::O0, run(66, REPORT)).unwrap();
         assert_eq!((wrong.missed.len(), wrong.invented.len()), (1, 1));
     }

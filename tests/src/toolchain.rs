@@ -83,11 +83,7 @@ impl Toolchain {
             None => release_directory(&env::current_exe()?),
         };
         let toolchain = Toolchain { directory };
-        for part in [
-            toolchain.detsan(),
-            toolchain.library(),
-            toolchain.directory.join("libdetsan_hooks.a"),
-        ] {
+        for part in [toolchain.detsan(), toolchain.library(), toolchain.directory.join("libdetsan_hooks.a")] {
             if !part.is_file() {
                 return Err(ToolchainError::NotBuilt(part));
             }
@@ -129,11 +125,7 @@ impl Toolchain {
         command.arg("-fopenmp").args(flags).arg(source).arg("-o").arg(program);
         let Run { ended, stderr, .. } = process::run(&mut command)?;
         if ended != Ended::Exit(0) || !stderr.is_empty() {
-            return Err(ToolchainError::Compile {
-                command: format!("{command:?}"),
-                ended,
-                stderr,
-            });
+            return Err(ToolchainError::Compile { command: format!("{command:?}"), ended, stderr });
         }
         Ok(())
     }
@@ -169,11 +161,7 @@ mod tests {
 
     #[test]
     fn the_release_directory_is_beside_the_one_of_the_test() {
-        for executable in [
-            "/t/debug/deps/kernels-0123",
-            "/t/debug/score-kernels",
-            "/t/release/score-kernels",
-        ] {
+        for executable in ["/t/debug/deps/kernels-0123", "/t/debug/score-kernels", "/t/release/score-kernels"] {
             assert_eq!(release_directory(Path::new(executable)), Path::new("/t/release"));
         }
     }

@@ -32,14 +32,10 @@ fn main() -> ExitCode {
     for kernel in &kernels {
         for level in Level::ALL {
             let (shared, kernel) = (Arc::clone(&shared), kernel.clone());
-            trials.push(Trial::test(format!("{kernel} {level}"), move || {
-                check(&shared, &kernel, level)
-            }));
+            trials.push(Trial::test(format!("{kernel} {level}"), move || check(&shared, &kernel, level)));
         }
     }
-    trials.push(Trial::test("every kernel has a twin", move || {
-        Ok(kernel::check_twins(&kernels)?)
-    }));
+    trials.push(Trial::test("every kernel has a twin", move || Ok(kernel::check_twins(&kernels)?)));
 
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }

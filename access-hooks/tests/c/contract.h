@@ -39,7 +39,7 @@ typedef struct {
 
 #ifdef __cplusplus
 extern "C" {
-#define _Static_assert static_assert
+
 #endif
 
 thread_state *__detsan_attach(uint32_t version, const tool_callbacks *callbacks);

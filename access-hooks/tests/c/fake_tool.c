@@ -12,7 +12,9 @@ size_t heard_count;
 bool listening;
 int status_to_end_with = -1;
 
-static void hear(event told) {
+// Field by field: the assignment of a structure may be a call of memset or memcpy, and those are told as well. (A real
+// tool is a shared library, whose calls do not pass through the hooks.) Not for several threads at once.
+static void hear(event_type type, uintptr_t address, uintptr_t length, uint32_t kind, uintptr_t pc) {
     // A real tool makes system calls, which leave their traces.
     errno = EDOM;
     if (!listening) {
@@ -21,28 +23,29 @@ static void hear(event told) {
     if (heard_count == CAPACITY) {
         abort();
     }
-    heard[heard_count++] = told;
+    event *next = &heard[heard_count++];
+    next->type = type;
+    next->address = address;
+    next->length = length;
+    next->kind = kind;
+    next->pc = pc;
 }
 
-static void on_access(uintptr_t address, uint32_t kind, uintptr_t pc) {
-    hear((event){.type = ACCESS, .address = address, .kind = kind, .pc = pc});
-}
+static void on_access(uintptr_t address, uint32_t kind, uintptr_t pc) { hear(ACCESS, address, 0, kind, pc); }
 
 static void on_range(uintptr_t address, uintptr_t length, uint32_t kind, uintptr_t pc) {
-    hear((event){.type = RANGE, .address = address, .length = length, .kind = kind, .pc = pc});
+    hear(RANGE, address, length, kind, pc);
 }
 
 static void on_allocated(uintptr_t address, uintptr_t length, uintptr_t pc) {
-    hear((event){.type = ALLOCATED, .address = address, .length = length, .pc = pc});
+    hear(ALLOCATED, address, length, 0, pc);
 }
 
-static void on_released(uintptr_t address, uintptr_t length) {
-    hear((event){.type = RELEASED, .address = address, .length = length});
-}
+static void on_released(uintptr_t address, uintptr_t length) { hear(RELEASED, address, length, 0, 0); }
 
-static void on_undeferred_task(void) { hear((event){.type = UNDEFERRED_TASK}); }
+static void on_undeferred_task(void) { hear(UNDEFERRED_TASK, 0, 0, 0, 0); }
 
-static void on_forked(void) { hear((event){.type = FORKED}); }
+static void on_forked(void) { hear(FORKED, 0, 0, 0, 0); }
 
 static int32_t on_finish(uint32_t ending, int32_t status) {
     char line[64];

@@ -77,7 +77,10 @@ EACH_TYPE(PLAIN)
     }
 EACH_TYPE(ATOMICS)
 
-static __attribute__((noinline)) void plain_packed(struct packed *p) {
+void plain_packed(struct packed *p);
+
+// Not static, or else the compiler would find out how the object is aligned.
+__attribute__((noinline)) void plain_packed(struct packed *p) {
     p->two = (uint16_t)PATTERN;
     p->four = (uint32_t)PATTERN;
     p->eight = (uint64_t)PATTERN;
@@ -100,11 +103,11 @@ static __attribute__((noinline)) void copies(struct large *to, struct large *fro
 
 static jmp_buf target;
 
-static __attribute__((noinline)) void jump(int depth) {
+static __attribute__((noinline)) void jump(jmp_buf *to, int depth) {
     if (depth > 0) {
-        jump(depth - 1);
-    } else {
-        longjmp(target, 7);
+        jump(to, depth - 1);
+    } else if (to) {
+        longjmp(*to, 7);
     }
 }
 
@@ -137,7 +140,7 @@ int main(void) {
     char text[16] = "";
     copies(&to, &from, text, 14);
     if (setjmp(target) == 0) {
-        jump(10);
+        jump(&target, 10);
         abort();
     }
     allocations();

@@ -5,6 +5,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use detsan_hook_abi as abi;
 
@@ -73,9 +74,18 @@ pub fn compile(compiler: &str, unit: &Unit, flags: &[&str]) -> PathBuf {
     if unit.instrumentation == Instrumentation::On {
         command.arg("-fsanitize=thread");
     }
-    command.args(flags).arg(source(unit.source)).arg("-o").arg(&object);
-    succeed(&mut command);
+    command.args(flags).arg(source(unit.source));
+    produce(command, &object);
     object
+}
+
+/// Runs a compiler or linker. Tests that run at the same time may want the same file, so it appears when it is ready.
+fn produce(mut command: Command, file: &Path) {
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+    let mut unfinished = file.as_os_str().to_owned();
+    unfinished.push(format!(".{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed)));
+    succeed(command.arg("-o").arg(&unfinished));
+    std::fs::rename(&unfinished, file).unwrap_or_else(|error| panic!("cannot make {file:?}: {error}"));
 }
 
 /// Compiles and links units with the archive, and returns the executable. The linker is always called by clang: gcc
@@ -89,8 +99,17 @@ pub fn build(compiler: &str, units: &[Unit], flags: &[&str]) -> PathBuf {
 
 pub fn link(objects: &[PathBuf], program: &Path, flags: &[&str]) {
     let mut command = Command::new("clang++-19");
-    command.arg("-rdynamic").args(objects).arg(archive()).args(flags).args(["-pthread", "-latomic", "-o"]).arg(program);
-    succeed(&mut command);
+    command.arg("-rdynamic").args(objects).arg(archive()).args(flags).args(["-pthread", "-latomic"]);
+    produce(command, program);
+}
+
+/// Makes a shared library, without the hooks, of an object file.
+pub fn link_shared(object: &Path) -> PathBuf {
+    let library = object.with_extension("so");
+    let mut command = Command::new("clang++-19");
+    command.arg("-shared").arg(object);
+    produce(command, &library);
+    library
 }
 
 /// The facts that the C sources need of the contract, as definitions: they have one home, the Rust crate.

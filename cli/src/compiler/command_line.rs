@@ -118,19 +118,10 @@ fn is_listed(list: &str, flag: &str) -> bool {
 
 /// Flags that ask the compiler about itself.
 fn asks_about_compiler(flag: &str) -> bool {
-    matches!(
-        flag,
-        "--version" | "--help" | "--help-hidden" | "-help" | "--autocomplete" | "-V"
-    ) || [
-        "-print-",
-        "--print-",
-        "-dumpversion",
-        "-dumpfullversion",
-        "-dumpmachine",
-        "-dumpspecs",
-    ]
-    .iter()
-    .any(|start| flag.starts_with(start))
+    matches!(flag, "--version" | "--help" | "--help-hidden" | "-help" | "--autocomplete" | "-V")
+        || ["-print-", "--print-", "-dumpversion", "-dumpfullversion", "-dumpmachine", "-dumpspecs"]
+            .iter()
+            .any(|start| flag.starts_with(start))
 }
 
 impl CommandLine {
@@ -162,18 +153,13 @@ impl CommandLine {
                 line.has_end_of_flags = true;
                 continue;
             }
-            let value = if is_listed(FLAGS_WITH_VALUE, &flag) {
-                words.next()
-            } else {
-                None
-            };
+            let value = if is_listed(FLAGS_WITH_VALUE, &flag) { words.next() } else { None };
             if let Some(name) = language_of(&flag, value.as_deref()) {
                 language = Some(name).filter(|name| name != "none");
             }
             goal = goal_after(goal, &flag);
             line.note(&flag, value.as_deref());
-            line.arguments
-                .push(Argument::Flag([word].into_iter().chain(value).collect()));
+            line.arguments.push(Argument::Flag([word].into_iter().chain(value).collect()));
         }
         line.goal = line.settle(goal);
         line
@@ -190,11 +176,7 @@ impl CommandLine {
     /// Whether the compiler proper runs, so that its flags mean something.
     pub(crate) fn compiles(&self) -> bool {
         self.goal != Goal::Inform
-            && self
-                .inputs(InputKind::Source)
-                .chain(self.inputs(InputKind::Header))
-                .next()
-                .is_some()
+            && self.inputs(InputKind::Source).chain(self.inputs(InputKind::Header)).next().is_some()
     }
 
     /// Every word, response files expanded and without `--`: an input that starts with `-` is written `./-…`.
@@ -233,8 +215,7 @@ impl CommandLine {
             let new = list.split(',').filter(|name| !name.is_empty()).map(str::to_owned);
             self.sanitizers.extend(new);
         } else if let Some(list) = flag.strip_prefix("-fno-sanitize=") {
-            self.sanitizers
-                .retain(|on| !list.split(',').any(|off| off == "all" || off == on));
+            self.sanitizers.retain(|on| !list.split(',').any(|off| off == "all" || off == on));
         } else if flag.starts_with("-fsanitize-trap") || flag == "-fsanitize-undefined-trap-on-error" {
             self.sanitizers_trap = true;
         } else if is_debug_flag(flag) {
@@ -299,10 +280,7 @@ fn goal_after(goal: Goal, flag: &str) -> Goal {
 fn language_of(flag: &str, value: Option<&OsStr>) -> Option<OsString> {
     match flag {
         "-x" | "--language" => value.map(OsStr::to_owned),
-        _ => flag
-            .strip_prefix("-x")
-            .or_else(|| flag.strip_prefix("--language="))
-            .map(OsString::from),
+        _ => flag.strip_prefix("-x").or_else(|| flag.strip_prefix("--language=")).map(OsString::from),
     }
 }
 
@@ -326,18 +304,10 @@ fn kind_of_file(path: &Path) -> InputKind {
     }
 }
 
-/// Whether `flag` says how much debug information to make. Flags that only give it a form leave the amount open.
+/// Whether `flag` says how much debug information to make. Others only give it a form, as `-gsplit-dwarf` does.
 fn is_debug_flag(flag: &str) -> bool {
-    let form_only = [
-        "-gcc-toolchain",
-        "-gz",
-        "-gno-",
-        "-gcolumn-info",
-        "-gstrict-dwarf",
-        "-grecord",
-        "-gen-",
-    ];
-    flag.starts_with("-g") && !form_only.iter().any(|form| flag.starts_with(form))
+    let starts = "-g0 -g1 -g2 -g3 -ggdb -glldb -gdwarf -gline- -gmlt";
+    flag == "-g" || starts.split(' ').any(|start| flag.starts_with(start))
 }
 
 #[cfg(test)]
@@ -437,21 +407,11 @@ mod tests {
         assert_eq!(read("-fopenmp a.c").openmp, OpenMp::On);
         assert_eq!(read("-fopenmp=libomp a.c").openmp, OpenMp::On);
         assert_eq!(read("-fopenmp a.c -fno-openmp").openmp, OpenMp::Off);
-        assert_eq!(
-            read("-fopenmp=libgomp a.c").openmp,
-            OpenMp::OtherRuntime("libgomp".to_owned())
-        );
-        for text in [
-            "-g",
-            "-g0",
-            "-ggdb3",
-            "-gline-tables-only",
-            "-gdwarf-4",
-            "-gsplit-dwarf",
-        ] {
+        assert_eq!(read("-fopenmp=libgomp a.c").openmp, OpenMp::OtherRuntime("libgomp".to_owned()));
+        for text in ["-g", "-g0", "-ggdb3", "-gline-tables-only", "-gdwarf-4"] {
             assert!(read(text).chooses_debug_info, "{text}");
         }
-        for text in ["-gz", "-gno-column-info", "-fno-debug-macro", "-o -g"] {
+        for text in ["-gz", "-gsplit-dwarf", "-gno-column-info", "-fno-debug-macro", "-o -g"] {
             assert!(!read(text).chooses_debug_info, "{text}");
         }
     }
@@ -460,26 +420,16 @@ mod tests {
     fn sanitizers_are_added_up() {
         let sanitizers = |text| read(text).sanitizers.join("+");
         assert_eq!(sanitizers("-fsanitize=thread a.c"), "thread");
-        assert_eq!(
-            sanitizers("-fsanitize=address,undefined -fno-sanitize=address a.c"),
-            "undefined"
-        );
-        assert_eq!(
-            sanitizers("-fsanitize=address -fno-sanitize=all -fsanitize=memory a.c"),
-            "memory"
-        );
+        assert_eq!(sanitizers("-fsanitize=address,undefined -fno-sanitize=address a.c"), "undefined");
+        assert_eq!(sanitizers("-fsanitize=address -fno-sanitize=all -fsanitize=memory a.c"), "memory");
         assert!(read("-fsanitize=undefined -fsanitize-trap=all a.c").sanitizers_trap);
     }
 
     #[test]
     fn what_the_linker_is_told_is_seen() {
-        for text in [
-            "-Wl,--no-undefined",
-            "-Wl,-z,defs",
-            "-Wl,--as-needed,-z,defs",
-            "-z defs",
-            "-Xlinker --no-undefined",
-        ] {
+        for text in
+            ["-Wl,--no-undefined", "-Wl,-z,defs", "-Wl,--as-needed,-z,defs", "-z defs", "-Xlinker --no-undefined"]
+        {
             assert!(read(text).refuses_undefined, "{text}");
         }
         assert!(!read("-Wl,-z,now -Wl,-rpath,/no-undefined a.o").refuses_undefined);

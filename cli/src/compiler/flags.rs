@@ -53,11 +53,7 @@ pub(crate) enum FlagError {
 
 /// Refuses a command that DetSan cannot serve.
 pub(crate) fn check(line: &CommandLine) -> Result<(), FlagError> {
-    if let Some(other) = line
-        .sanitizers
-        .iter()
-        .find(|name| *name != "thread" && !line.sanitizers_trap)
-    {
+    if let Some(other) = line.sanitizers.iter().find(|name| *name != "thread" && !line.sanitizers_trap) {
         return Err(FlagError::OtherSanitizer(other.clone()));
     }
     if let OpenMp::OtherRuntime(name) = &line.openmp {
@@ -105,12 +101,9 @@ pub(crate) fn trailing(line: &CommandLine, family: Family) -> Vec<OsString> {
 fn may_be_unused(flags: Vec<&str>, family: Family) -> Vec<OsString> {
     let [start, end] = MAY_BE_UNUSED;
     match family {
-        Family::Clang if !flags.is_empty() => [start]
-            .into_iter()
-            .chain(flags)
-            .chain([end])
-            .map(OsString::from)
-            .collect(),
+        Family::Clang if !flags.is_empty() => {
+            [start].into_iter().chain(flags).chain([end]).map(OsString::from).collect()
+        }
         _ => flags.into_iter().map(OsString::from).collect(),
     }
 }
@@ -188,18 +181,11 @@ mod tests {
         words.push("…".into());
         words.extend(trailing(&line, family));
         if family == Family::Clang {
-            let libraries = Libraries {
-                hooks: "hooks.a".into(),
-                libomp_dir: None,
-            };
-            words.extend(linking(
-                &line,
-                Some(&libraries).filter(|_| line.goal == Goal::Executable),
-            ));
+            let libraries = Libraries { hooks: "hooks.a".into(), libomp_dir: None };
+            words.extend(linking(&line, Some(&libraries).filter(|_| line.goal == Goal::Executable)));
         }
         let text = words.join(std::ffi::OsStr::new(" ")).into_string().expect("ASCII");
-        text.replace("--start-no-unused-arguments ", "(")
-            .replace(" --end-no-unused-arguments", ")")
+        text.replace("--start-no-unused-arguments ", "(").replace(" --end-no-unused-arguments", ")")
     }
 
     #[test]
@@ -239,25 +225,14 @@ mod tests {
 
     #[test]
     fn the_loader_is_told_about_an_unusual_directory() {
-        let libraries = Libraries {
-            hooks: "hooks.a".into(),
-            libomp_dir: Some("/opt/llvm, new/lib".into()),
-        };
+        let libraries = Libraries { hooks: "hooks.a".into(), libomp_dir: Some("/opt/llvm, new/lib".into()) };
         let words = linking(&read("a.o"), Some(&libraries));
-        assert!(
-            words
-                .windows(4)
-                .any(|four| four == ["-Xlinker", "-rpath", "-Xlinker", "/opt/llvm, new/lib"])
-        );
+        assert!(words.windows(4).any(|four| four == ["-Xlinker", "-rpath", "-Xlinker", "/opt/llvm, new/lib"]));
     }
 
     #[test]
     fn what_cannot_be_combined_is_refused() {
-        let refusal = |text| {
-            check(&read(text))
-                .map_err(|error| error.to_string())
-                .expect_err("refused")
-        };
+        let refusal = |text| check(&read(text)).map_err(|error| error.to_string()).expect_err("refused");
         insta::assert_snapshot!(
             refusal("-fsanitize=thread,address -c a.c"),
             @"-fsanitize=address cannot be combined with DetSan: build without it"

@@ -20,9 +20,7 @@ pub(crate) fn expand(words: &[OsString]) -> Vec<OsString> {
 fn push_expanded(word: &OsString, depth: u32, into: &mut Vec<OsString>) {
     let file = word.as_bytes().strip_prefix(b"@").filter(|_| depth < MAX_DEPTH);
     match file.and_then(|name| fs::read(std::ffi::OsStr::from_bytes(name)).ok()) {
-        Some(text) => split(&text)
-            .iter()
-            .for_each(|inner| push_expanded(inner, depth + 1, into)),
+        Some(text) => split(&text).iter().for_each(|inner| push_expanded(inner, depth + 1, into)),
         None => into.push(word.clone()),
     }
 }
@@ -59,10 +57,7 @@ mod tests {
     fn words_are_split_as_gnu_tools_do() {
         let split = |text: &str| split(text.as_bytes()).join(std::ffi::OsStr::new("|"));
         assert_eq!(split(" -c\n\ta.c  "), "-c|a.c");
-        assert_eq!(
-            split(r#"-D'A="x y"' "b \"c\"" d\ e '' f'\'"#),
-            r#"-DA="x y"|b "c"|d e||f\"#
-        );
+        assert_eq!(split(r#"-D'A="x y"' "b \"c\"" d\ e '' f'\'"#), r#"-DA="x y"|b "c"|d e||f\"#);
         assert_eq!(split(""), "");
     }
 

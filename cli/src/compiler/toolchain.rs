@@ -78,17 +78,9 @@ pub(crate) enum ToolchainError {
     #[error("{variable}={text} is neither clang nor gcc: name a compiler of these")]
     UnknownFamily { variable: &'static str, text: String },
     #[error("{variable}={text} is clang {version}, DetSan needs {OLDEST_CLANG} or newer: name a newer one")]
-    ChosenTooOld {
-        variable: &'static str,
-        text: String,
-        version: u32,
-    },
+    ChosenTooOld { variable: &'static str, text: String, version: u32 },
     #[error("{variable}={text} cannot be started: {error}")]
-    CannotStart {
-        variable: &'static str,
-        text: String,
-        error: io::Error,
-    },
+    CannotStart { variable: &'static str, text: String, error: io::Error },
 }
 
 /// Where compilers are looked for.
@@ -100,9 +92,7 @@ pub(crate) struct Toolchain {
 impl Toolchain {
     /// The directories of `PATH`.
     pub(crate) fn from_env() -> Toolchain {
-        Toolchain {
-            directories: search_path::directories(env::var_os("PATH").as_deref()),
-        }
+        Toolchain { directories: search_path::directories(env::var_os("PATH").as_deref()) }
     }
 
     /// The compiler for `language`: the one that the environment names, or the newest clang.
@@ -115,18 +105,11 @@ impl Toolchain {
 
     /// The newest clang, whatever the environment names.
     pub(crate) fn clang(&self, language: Language) -> Result<Compiler, ToolchainError> {
-        let newest = self
-            .all_clangs()
-            .into_iter()
-            .next()
-            .ok_or(ToolchainError::NoClang(language))?;
+        let newest = self.all_clangs().into_iter().next().ok_or(ToolchainError::NoClang(language))?;
         if newest.version < OLDEST_CLANG {
             return Err(ToolchainError::TooOld(newest));
         }
-        Ok(Compiler {
-            command: newest.command(language),
-            family: Family::Clang,
-        })
+        Ok(Compiler { command: newest.command(language), family: Family::Clang })
     }
 
     /// Every clang, the newest first. `clang-19` is taken by its name, plain `clang` is asked.
@@ -144,7 +127,10 @@ impl Toolchain {
                     continue;
                 }
                 let version = match suffix {
-                    "" => clang_version(&version_text(&[path.clone().into()]).unwrap_or_default()),
+                    "" => match identify(&[path.clone().into()]) {
+                        Ok(Identity::Clang(version)) => Some(version),
+                        _ => None,
+                    },
                     _ => suffix.strip_prefix('-').and_then(|number| number.parse().ok()),
                 };
                 match version {
@@ -193,19 +179,10 @@ impl Compiler {
 
     /// The libomp that this compiler links, if it is installed.
     pub(crate) fn libomp(&self) -> Option<PathBuf> {
-        let output = self
-            .process()
-            .arg("-print-file-name=libomp.so")
-            .stderr(Stdio::null())
-            .output()
-            .ok()?;
+        let output = self.process().arg("-print-file-name=libomp.so").stderr(Stdio::null()).output().ok()?;
         let path = PathBuf::from(String::from_utf8(output.stdout).ok()?.trim_end());
         // Without a libomp the answer is the bare name.
-        if path.is_absolute() {
-            fs::canonicalize(path).ok()
-        } else {
-            None
-        }
+        if path.is_absolute() { fs::canonicalize(path).ok() } else { None }
     }
 
     /// The directory of libomp, if programs would not find the library without being told.
@@ -230,82 +207,86 @@ fn chosen(language: Language, text: &OsStr) -> Result<Compiler, ToolchainError> 
     if command.is_empty() {
         return Err(ToolchainError::UnknownFamily { variable, text: shown });
     }
-    let version = version_text(&command).map_err(|error| ToolchainError::CannotStart {
-        variable,
-        text: shown.clone(),
-        error,
-    })?;
-    match clang_version(&version) {
-        Some(version) if version < OLDEST_CLANG => Err(ToolchainError::ChosenTooOld {
-            variable,
-            text: shown,
-            version,
-        }),
-        Some(_) => Ok(Compiler {
-            command,
-            family: Family::Clang,
-        }),
-        None if version.contains("Free Software Foundation") => Ok(Compiler {
-            command,
-            family: Family::Gcc,
-        }),
-        None => Err(ToolchainError::UnknownFamily { variable, text: shown }),
+    match identify(&command) {
+        Ok(Identity::Clang(version)) if version < OLDEST_CLANG => {
+            Err(ToolchainError::ChosenTooOld { variable, text: shown, version })
+        }
+        Ok(Identity::Clang(_)) => Ok(Compiler { command, family: Family::Clang }),
+        Ok(Identity::Gcc) => Ok(Compiler { command, family: Family::Gcc }),
+        Ok(Identity::Neither) => Err(ToolchainError::UnknownFamily { variable, text: shown }),
+        Err(error) => Err(ToolchainError::CannotStart { variable, text: shown, error }),
+    }
+}
+
+/// What a program turns out to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Identity {
+    /// clang, with its major version.
+    Clang(u32),
+    /// gcc.
+    Gcc,
+    /// Something else.
+    Neither,
+}
+
+/// Asks a compiler for its predefined macros, which say what it is under whatever name it goes.
+fn identify(command: &[OsString]) -> io::Result<Identity> {
+    let mut process = Command::new(&command[0]);
+    process.args(&command[1..]).args(["-E", "-dM", "-x", "c", "/dev/null"]);
+    let output = process.stdin(Stdio::null()).stderr(Stdio::null()).output()?;
+    Ok(identity(&String::from_utf8_lossy(&output.stdout)))
+}
+
+fn identity(macros: &str) -> Identity {
+    let value = |name: &str| -> Option<u32> {
+        let definition = macros.lines().find_map(|line| line.strip_prefix("#define ")?.strip_prefix(name));
+        definition?.trim().parse().ok()
+    };
+    match (value("__clang_major__ "), value("__GNUC__ ")) {
+        (Some(version), _) => Identity::Clang(version),
+        (None, Some(_)) => Identity::Gcc,
+        (None, None) => Identity::Neither,
     }
 }
 
 /// What `command --version` prints.
 fn version_text(command: &[OsString]) -> io::Result<String> {
-    let output = Command::new(&command[0])
-        .args(&command[1..])
-        .arg("--version")
-        .stderr(Stdio::null())
-        .output()?;
+    let output = Command::new(&command[0]).args(&command[1..]).arg("--version").stderr(Stdio::null()).output()?;
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
-}
-
-/// The major version in the output of `clang --version`.
-fn clang_version(text: &str) -> Option<u32> {
-    let (_, after) = text.split_once("clang version ")?;
-    after.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::os::unix::fs::PermissionsExt;
 
     #[test]
-    fn versions_are_read() {
-        assert_eq!(
-            clang_version("Debian clang version 19.1.7 (3~deb12u1)\nTarget: …"),
-            Some(19)
-        );
-        assert_eq!(clang_version("clang version 14.0.6"), Some(14));
-        assert_eq!(clang_version("gcc (Debian 12.2.0-14) 12.2.0"), None);
+    fn compilers_are_told_apart_by_their_macros() {
+        assert_eq!(identity("#define __GNUC__ 4\n#define __clang_major__ 19\n"), Identity::Clang(19));
+        assert_eq!(identity("#define __GNUC_MINOR__ 2\n#define __GNUC__ 12\n"), Identity::Gcc);
+        assert_eq!(identity("total 4\n-rw-r--r-- 1 root root 0 null\n"), Identity::Neither);
     }
 
-    /// A directory with executable files that print `clang version` and the given number.
+    /// A directory with executable files that answer as a clang of the given version does.
     fn directory_of(files: &[(&str, u32)]) -> (tempfile::TempDir, Toolchain) {
         let dir = tempfile::tempdir().expect("a temporary directory");
         for (name, version) in files {
-            let path = dir.path().join(name);
-            fs::write(&path, format!("#!/bin/sh\necho clang version {version}.0.1\n")).expect("written");
-            fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("made executable");
+            // Another process writes the file: one that this process has open for writing cannot be executed, and a
+            // child that another test starts at this moment would hold it open.
+            let script = format!("#!/bin/sh\necho '#define __clang_major__ {version}'\n");
+            let mut shell = Command::new("/bin/sh");
+            shell
+                .args(["-c", "printf %s \"$1\" > \"$2\" && chmod +x \"$2\"", "sh", &script])
+                .arg(dir.path().join(name));
+            assert!(shell.status().expect("a shell").success());
         }
-        let toolchain = Toolchain {
-            directories: vec![dir.path().to_owned()],
-        };
+        let toolchain = Toolchain { directories: vec![dir.path().to_owned()] };
         (dir, toolchain)
     }
 
     #[test]
     fn the_newest_clang_is_taken_and_plain_clang_is_asked() {
-        let (dir, toolchain) = directory_of(&[
-            ("clang-14", 14),
-            ("clang-18", 18),
-            ("clang", 17),
-            ("clang-format-19", 19),
-        ]);
+        let (dir, toolchain) =
+            directory_of(&[("clang-14", 14), ("clang-18", 18), ("clang", 17), ("clang-format-19", 19)]);
         let versions: Vec<_> = toolchain.all_clangs().iter().map(|clang| clang.version).collect();
         assert_eq!(versions, [18, 17, 14]);
         let compiler = toolchain.clang(Language::C).expect("a compiler");
@@ -315,29 +296,17 @@ mod tests {
     #[test]
     fn the_driver_for_cxx_stands_beside_or_is_the_same_program() {
         let (dir, toolchain) = directory_of(&[("clang-18", 18), ("clang++-18", 18)]);
-        assert_eq!(
-            toolchain.clang(Language::Cxx).expect("a compiler").command,
-            [dir.path().join("clang++-18")]
-        );
+        assert_eq!(toolchain.clang(Language::Cxx).expect("a compiler").command, [dir.path().join("clang++-18")]);
         let (dir, toolchain) = directory_of(&[("clang-18", 18)]);
         let command = toolchain.clang(Language::Cxx).expect("a compiler").command;
-        assert_eq!(
-            command,
-            [dir.path().join("clang-18").into_os_string(), "--driver-mode=g++".into()]
-        );
+        assert_eq!(command, [dir.path().join("clang-18").into_os_string(), "--driver-mode=g++".into()]);
     }
 
     #[test]
     fn no_clang_and_an_old_clang_are_told_apart() {
         let (_dir, toolchain) = directory_of(&[]);
-        assert!(matches!(
-            toolchain.clang(Language::C),
-            Err(ToolchainError::NoClang(Language::C))
-        ));
+        assert!(matches!(toolchain.clang(Language::C), Err(ToolchainError::NoClang(Language::C))));
         let (_dir, toolchain) = directory_of(&[("clang", 13)]);
-        assert!(matches!(
-            toolchain.clang(Language::C),
-            Err(ToolchainError::TooOld(Clang { version: 13, .. }))
-        ));
+        assert!(matches!(toolchain.clang(Language::C), Err(ToolchainError::TooOld(Clang { version: 13, .. }))));
     }
 }

@@ -29,10 +29,7 @@ pub(crate) fn run_compiler(language: Language, words: &[OsString]) -> Result<Exi
 
 /// The libraries of an executable that `compiler` links.
 pub(crate) fn libraries(compiler: &Compiler) -> Result<Libraries, CliError> {
-    Ok(Libraries {
-        hooks: install::find(Part::Hooks)?,
-        libomp_dir: compiler.libomp_dir_to_name(),
-    })
+    Ok(Libraries { hooks: install::find(Part::Hooks)?, libomp_dir: compiler.libomp_dir_to_name() })
 }
 
 /// The arguments for `compiler`: the user's `words`, which read as `line`, and ours around them.
@@ -46,11 +43,7 @@ fn command_words(line: &CommandLine, words: &[OsString], compiler: &Compiler) ->
         command.extend_from_slice(words);
     }
     command.extend(flags::trailing(line, family));
-    let libraries = if line.goal == Goal::Executable {
-        Some(libraries(compiler)?)
-    } else {
-        None
-    };
+    let libraries = if line.goal == Goal::Executable { Some(libraries(compiler)?) } else { None };
     command.extend(flags::linking(line, libraries.as_ref()));
     Ok(command)
 }
@@ -58,28 +51,17 @@ fn command_words(line: &CommandLine, words: &[OsString], compiler: &Compiler) ->
 /// Replaces this process; the result says why that failed.
 pub(crate) fn exec(mut process: Command) -> CliError {
     let error = process.exec();
-    CliError::CannotStart {
-        program: process.get_program().to_owned(),
-        error,
-    }
+    CliError::CannotStart { program: process.get_program().to_owned(), error }
 }
 
 /// Compiles every source with `gcc` and links with `clang`.
 fn split(line: &CommandLine, gcc: &Compiler, clang: &Compiler) -> Result<ExitCode, CliError> {
-    eprintln!(
-        "detsan: {} links, because {} would link libgomp",
-        clang.shown(),
-        gcc.shown()
-    );
+    eprintln!("detsan: {} links, because {} would link libgomp", clang.shown(), gcc.shown());
     let objects = tempfile::tempdir().map_err(CliError::TemporaryDirectory)?;
     let mut link: Vec<OsString> = Vec::new();
     for (index, argument) in line.arguments.iter().enumerate() {
         match argument {
-            Argument::Input {
-                path,
-                kind: InputKind::Source | InputKind::Assembly,
-                language,
-            } => {
+            Argument::Input { path, kind: InputKind::Source | InputKind::Assembly, language } => {
                 let object = objects.path().join(format!("{index}.o"));
                 let mut process = gcc.process();
                 process.args(compile_words(line, path, language.as_ref(), &object));
@@ -132,17 +114,11 @@ fn concerns_linker(flag: &str) -> bool {
 }
 
 fn wait(mut process: Command) -> Result<ExitStatus, CliError> {
-    process.status().map_err(|error| CliError::CannotStart {
-        program: process.get_program().to_owned(),
-        error,
-    })
+    process.status().map_err(|error| CliError::CannotStart { program: process.get_program().to_owned(), error })
 }
 
 /// The status of a process that ended, as a shell would give it.
 fn exit_code(status: ExitStatus) -> ExitCode {
-    let code = status
-        .code()
-        .or_else(|| status.signal().map(|signal| 128 + signal))
-        .unwrap_or(1);
+    let code = status.code().or_else(|| status.signal().map(|signal| 128 + signal)).unwrap_or(1);
     ExitCode::from(u8::try_from(code).unwrap_or(u8::MAX))
 }

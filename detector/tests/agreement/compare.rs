@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Once;
 
 use detsan_detector::{Access, AccessMode, Atomicity, ByteMask, Cell, Detector, Event, Race, SiteId};
 use detsan_oracle::{LockRule, NodeId, Oracle, RecordedAccess, Recording, shrink};
@@ -48,11 +49,7 @@ pub fn races(events: &[Event]) -> Result<Seen, String> {
     let mut oracle = Oracle::new(LOCK_RULE);
     let mut cells: BTreeMap<u64, Cell> = BTreeMap::new();
     let mut racy = BTreeSet::new();
-    let mut seen = Seen {
-        streams: 1,
-        events: events.len() as u64,
-        ..Seen::default()
-    };
+    let mut seen = Seen { streams: 1, events: events.len() as u64, ..Seen::default() };
     let mut reports = Vec::new();
     for event in events {
         if let Event::Access { cell, access } = event {
@@ -62,9 +59,7 @@ pub fn races(events: &[Event]) -> Result<Seen, String> {
             detector.access(cells.entry(*cell).or_default(), *access, |_| false, &mut reports);
             for report in &reports {
                 if !describes(&report.later, &now) {
-                    return Err(format!(
-                        "the later side of {report:?} is not the access that was made, {now:?}"
-                    ));
+                    return Err(format!("the later side of {report:?} is not the access that was made, {now:?}"));
                 }
                 if !truth.iter().any(|earlier| describes(&report.earlier, earlier)) {
                     return Err(false_report(report, &truth));
@@ -82,9 +77,7 @@ pub fn races(events: &[Event]) -> Result<Seen, String> {
         } else {
             detector.apply(event);
         }
-        oracle
-            .apply(event)
-            .map_err(|illegal| format!("{event:?} is not legal: {}", illegal.0))?;
+        oracle.apply(event).map_err(|illegal| format!("{event:?} is not legal: {}", illegal.0))?;
     }
     seen.racy_cells = racy.len() as u64;
     seen.clean_cells = (cells.len() - racy.len()) as u64;
@@ -113,10 +106,7 @@ pub fn order(events: &[Event]) -> Result<Seen, String> {
     let mut detector = Detector::new();
     let mut oracle = Oracle::new(LOCK_RULE);
     let mut cells: BTreeMap<NodeId, (RecordedAccess, Cell)> = BTreeMap::new();
-    let mut seen = Seen {
-        streams: 1,
-        ..Seen::default()
-    };
+    let mut seen = Seen { streams: 1, ..Seen::default() };
     let mut reports = Vec::new();
     let begin = std::iter::once(None);
     for event in begin.chain(events.iter().map(Some)) {
@@ -124,9 +114,7 @@ pub fn order(events: &[Event]) -> Result<Seen, String> {
             Some(Event::Access { .. }) => continue,
             Some(event) => {
                 detector.apply(event);
-                oracle
-                    .apply(event)
-                    .map_err(|illegal| format!("{event:?} is not legal: {}", illegal.0))?;
+                oracle.apply(event).map_err(|illegal| format!("{event:?} is not legal: {}", illegal.0))?;
             }
             None => {}
         }
@@ -138,10 +126,7 @@ pub fn order(events: &[Event]) -> Result<Seen, String> {
             let race = oracle.race(written, &read);
             if race == reports.is_empty() {
                 let (task, precedes) = (written.task, if race { "precedes" } else { "does not precede" });
-                return Err(format!(
-                    "the detector says that the write by {task:?} {precedes} {:?} now",
-                    read.task
-                ));
+                return Err(format!("the detector says that the write by {task:?} {precedes} {:?} now", read.task));
             }
             *(if race { &mut seen.unordered } else { &mut seen.ordered }) += 1;
         }
@@ -157,12 +142,7 @@ pub fn order(events: &[Event]) -> Result<Seen, String> {
 }
 
 fn access(mode: AccessMode, site: SiteId) -> Access {
-    Access {
-        mode,
-        atomicity: Atomicity::Plain,
-        bytes: ByteMask::FULL,
-        site,
-    }
+    Access { mode, atomicity: Atomicity::Plain, bytes: ByteMask::FULL, site }
 }
 
 /// Runs `comparison`; if it fails, or if the detector panics, makes the stream small and panics with its text.
@@ -171,24 +151,36 @@ pub fn agree(comparison: Comparison, events: &[Event], origin: impl Fn() -> Stri
     match outcome(comparison, events) {
         Ok(seen) => seen,
         Err(first) => {
-            let hook = std::panic::take_hook();
-            std::panic::set_hook(Box::new(|_| {}));
             let small = shrink(events, &mut |candidate| outcome(comparison, candidate).is_err());
-            std::panic::set_hook(hook);
             let message = outcome(comparison, &small).err().unwrap_or_default();
-            let text = Recording {
-                events: small,
-                expected: None,
-            };
+            let text = Recording { events: small, expected: None };
             panic!("{}\nfirst seen as: {first}\nmade small: {message}\n\n{text}", origin());
         }
     }
 }
 
 fn outcome(comparison: Comparison, events: &[Event]) -> Result<Seen, String> {
-    catch_unwind(AssertUnwindSafe(|| comparison(events))).unwrap_or_else(|panic| {
+    quietly(|| catch_unwind(AssertUnwindSafe(|| comparison(events)))).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().cloned();
         let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
         Err(format!("the detector panics: {}", text.unwrap_or_default()))
     })
+}
+
+/// Calls `f`, whose panics on this thread are caught and not printed: there are hundreds while a stream is made small.
+fn quietly<T>(f: impl FnOnce() -> T) -> T {
+    thread_local!(static QUIET: std::cell::Cell<bool> = const { std::cell::Cell::new(false) });
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let loud = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            if !QUIET.get() {
+                loud(info);
+            }
+        }));
+    });
+    QUIET.set(true);
+    let result = f();
+    QUIET.set(false);
+    result
 }

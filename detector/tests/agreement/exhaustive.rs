@@ -7,47 +7,49 @@ use crate::compare::{Comparison, Seen, agree, order, races};
 fn check(name: &str, alphabet: &Alphabet, length: usize, comparison: Comparison) {
     let mut seen = Seen::default();
     let streams = alphabet.for_each_stream(length, &mut |events| {
-        seen.add(agree(comparison, events, || {
-            format!("all streams of {length} events: {name}")
-        }));
+        seen.add(agree(comparison, events, || format!("all streams of {length} events: {name}")));
     });
-    assert!(streams > 1000, "only {streams} streams");
+    assert!(streams > 10_000, "only {streams} streams");
     println!("all {streams} streams of {length} events: {name}: {seen:?}");
 }
 
 #[test]
 fn order_by_the_tree_of_tasks() {
     check("tree", &Alphabet::tree(), 6, order);
+    check("tree, depth-first", &Alphabet::tree().depth_first(), 8, order);
 }
 
 #[test]
 fn order_by_dependences() {
-    check("depend", &Alphabet::depend(), 6, order);
+    check("depend", &Alphabet::depend(), 5, order);
+    check("depend, depth-first", &Alphabet::depend().depth_first(), 7, order);
 }
 
 #[test]
 fn order_by_detached_tasks() {
-    check("detach", &Alphabet::detach(), 6, order);
+    check("detach", &Alphabet::detach(), 5, order);
+    check("detach, depth-first", &Alphabet::detach().depth_first(), 7, order);
 }
 
 #[test]
 fn order_in_teams() {
-    check("teams", &Alphabet::teams(), 6, order);
+    check("teams", &Alphabet::teams(), 7, order);
 }
 
 #[test]
 fn order_by_everything_together() {
-    check("order", &Alphabet::order(), 5, order);
+    check("order", &Alphabet::order(), 4, order);
 }
 
 #[test]
 fn races_of_whole_cells() {
-    check("accesses", &Alphabet::accesses(), 6, races);
+    check("accesses", &Alphabet::accesses(), 7, races);
 }
 
 #[test]
 fn races_of_parts_of_cells() {
-    check("partial accesses", &Alphabet::partial_accesses(), 6, races);
+    check("partial accesses", &Alphabet::partial_accesses(), 5, races);
+    check("partial accesses, depth-first", &Alphabet::partial_accesses().depth_first(), 6, races);
 }
 
 #[test]

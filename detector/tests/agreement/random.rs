@@ -14,11 +14,7 @@ const LARGE: u64 = 150;
 
 fn from_environment(variable: &str) -> Option<u64> {
     let value = std::env::var(variable).ok()?;
-    Some(
-        value
-            .parse()
-            .unwrap_or_else(|_| panic!("{variable}={value} is not a number")),
-    )
+    Some(value.parse().unwrap_or_else(|_| panic!("{variable}={value} is not a number")))
 }
 
 /// Compares the two on `count` streams that `shape` describes, and prints what was seen.
@@ -33,10 +29,7 @@ fn check(name: &str, policy: Policy, count: u64, shape: fn(&mut Rng, Policy) -> 
         let origin = || format!("{name}, {policy:?}: replay with DETSAN_SEED={seed} DETSAN_PROGRAMS=1");
         seen.add(agree(races, &events, origin));
         if events.len() < 100 {
-            seen.add(Seen {
-                streams: 0,
-                ..agree(order, &events, origin)
-            });
+            seen.add(Seen { streams: 0, ..agree(order, &events, origin) });
         }
     }
     println!("{name}, {policy:?}, seeds from {first}: {seen:?}");
@@ -46,17 +39,8 @@ fn check(name: &str, policy: Policy, count: u64, shape: fn(&mut Rng, Policy) -> 
 /// A test that compares nothing must not pass.
 #[track_caller]
 fn assert_worthwhile(seen: Seen) {
-    let all = [
-        seen.reports,
-        seen.clean_cells,
-        seen.racy_cells,
-        seen.ordered,
-        seen.unordered,
-    ];
-    assert!(
-        from_environment("DETSAN_PROGRAMS").is_some() || all.into_iter().all(|n| n > 10_000),
-        "{seen:?}"
-    );
+    let all = [seen.reports, seen.clean_cells, seen.racy_cells, seen.ordered, seen.unordered];
+    assert!(from_environment("DETSAN_PROGRAMS").is_some() || all.into_iter().all(|n| n > 10_000), "{seen:?}");
 }
 
 #[test]

@@ -15,7 +15,7 @@ use object::{LittleEndian, Object, ObjectSection};
 use super::dwarf::{Bytes, Dwarf, Unit};
 use super::locals::{self, Wanted};
 use super::mapped_file;
-use super::names::{self, FunctionName, Role};
+use super::names::{self, FunctionName, Language, Role};
 use super::statics::StaticVariables;
 use super::symbol_table::SymbolTable;
 use super::symbolize::{DebugInfo, SourceLocation, Variable, VariableKind};
@@ -52,11 +52,7 @@ impl Binary {
     /// Opens a file; separate debug files are looked for in `debug_directories`.
     pub fn open(path: &Path, debug_directories: &[PathBuf]) -> Option<Binary> {
         let elf = parse(path)?;
-        let debug_elf = if has_debug_info(&elf) {
-            None
-        } else {
-            separate_debug_file(&elf, debug_directories)
-        };
+        let debug_elf = if has_debug_info(&elf) { None } else { separate_debug_file(&elf, debug_directories) };
         Some(Binary {
             elf,
             debug_elf,
@@ -74,11 +70,7 @@ impl Binary {
 
     fn symbols(&self) -> &SymbolTable {
         self.symbols.get_or_init(|| {
-            let separate = self
-                .debug_elf
-                .as_ref()
-                .map(SymbolTable::new)
-                .filter(|table| !table.is_empty());
+            let separate = self.debug_elf.as_ref().map(SymbolTable::new).filter(|table| !table.is_empty());
             separate.unwrap_or_else(|| SymbolTable::new(&self.elf))
         })
     }
@@ -86,11 +78,9 @@ impl Binary {
     /// The calls at an instruction, innermost first; at least one.
     pub fn calls(&self, address: u64) -> Vec<Call> {
         let symbol = self.symbols().function(address);
-        let mut calls = self
-            .dwarf()
-            .map_or_else(Vec::new, |dwarf| self.calls_in(dwarf, address));
+        let mut calls = self.dwarf().map_or_else(Vec::new, |dwarf| self.calls_in(dwarf, address));
         if calls.is_empty() {
-            let name = symbol.map(|symbol| names::function_name(symbol.name));
+            let name = symbol.map(|symbol| names::function_name(symbol.name, Language::Other));
             calls.push(Call {
                 role: name.as_ref().map_or(Role::Function, |name| name.role),
                 function: name.and_then(|name| name.function),
@@ -105,10 +95,8 @@ impl Binary {
             && symbol.name.starts_with("_Z")
             && outermost.role == Role::Function
         {
-            let FunctionName { function, role } = names::function_name(symbol.name);
-            outermost.function = function
-                .filter(|_| role == Role::Function)
-                .or(outermost.function.take());
+            let FunctionName { function, role } = names::function_name(symbol.name, Language::Other);
+            outermost.function = function.filter(|_| role == Role::Function).or(outermost.function.take());
         }
         calls
     }
@@ -119,8 +107,7 @@ impl Binary {
             return calls;
         };
         while let Ok(Some(frame)) = frames.next() {
-            let name = frame.function.as_ref().and_then(|name| name.raw_name().ok());
-            let name = name.map(|name| names::function_name(&name));
+            let name = frame.function.as_ref().and_then(understood);
             let location = frame.location.as_ref().and_then(source_location);
             calls.push(Call {
                 role: name.as_ref().map_or(Role::Function, |name| name.role),
@@ -151,14 +138,15 @@ impl Binary {
             return known.clone();
         }
         let found = depth.checked_sub(1).and_then(|depth| {
-            let directive = dwarf.die(&unit, subprogram)?.declared_at()?;
-            let mut creators = self.functions_with_line(dwarf, &unit, subprogram, &directive, depth);
+            let (file, line) = dwarf.die(&unit, subprogram)?.declaration_line()?;
+            let mut creators = Vec::new();
+            for address in dwarf.code_of_line(&unit, file, line) {
+                creators.extend(self.function_with_line(dwarf, subprogram, address, depth));
+            }
             creators.sort();
             creators.dedup();
             if creators.len() > 1 {
-                creators
-                    .iter_mut()
-                    .for_each(|name| *name = names::without_template_arguments(name).to_owned());
+                creators.iter_mut().for_each(|name| *name = names::without_template_arguments(name).to_owned());
                 creators.dedup();
             }
             creators.pop().filter(|_| creators.is_empty())
@@ -167,49 +155,23 @@ impl Binary {
         found
     }
 
-    /// The user's functions of a unit, apart from the one at `except`, that have code in a line.
-    fn functions_with_line(
-        &self,
-        dwarf: &Dwarf,
-        unit: &Arc<Unit>,
-        except: UnitOffset,
-        line: &SourceLocation,
-        depth: usize,
-    ) -> Vec<String> {
-        let mut found = Vec::new();
-        let Ok(mut ranges) = dwarf.of(unit).unit_ranges() else {
-            return found;
-        };
-        while let Ok(Some(range)) = ranges.next() {
-            let Ok(locations) = dwarf.context.find_location_range(range.begin, range.end) else {
-                continue;
-            };
-            for (address, _, location) in locations {
-                if location.line != Some(line.line) || location.file != Some(line.file.as_str()) {
-                    continue;
-                }
-                let Ok(mut frames) = dwarf.context.find_frames(address).skip_all_loads() else {
-                    continue;
-                };
-                // The innermost call is the one whose source the line is; the outermost is the code that it is in.
-                let Ok(Some(innermost)) = frames.next() else { continue };
-                let mut outermost = innermost.dw_die_offset;
-                while let Ok(Some(outer)) = frames.next() {
-                    outermost = outer.dw_die_offset;
-                }
-                if outermost == Some(except) {
-                    continue;
-                }
-                let Some(name) = innermost.function.as_ref().and_then(|name| name.raw_name().ok()) else {
-                    continue;
-                };
-                let FunctionName { function, role } = names::function_name(&name);
-                if role != Role::Glue {
-                    found.extend(function.or_else(|| self.function_around(dwarf, address, depth)));
-                }
-            }
+    /// The user's function that has the line of `address` in its source, unless that is in the function at `except`.
+    fn function_with_line(&self, dwarf: &Dwarf, except: UnitOffset, address: u64, depth: usize) -> Option<String> {
+        let mut frames = dwarf.context.find_frames(address).skip_all_loads().ok()?;
+        // The innermost call is the one whose source the line is; the outermost is the code that it is in.
+        let innermost = frames.next().ok()??;
+        let mut outermost = innermost.dw_die_offset;
+        while let Some(outer) = frames.next().ok()? {
+            outermost = outer.dw_die_offset;
         }
-        found
+        if outermost == Some(except) {
+            return None;
+        }
+        let FunctionName { function, role } = understood(innermost.function.as_ref()?)?;
+        match role {
+            Role::Glue => None,
+            _ => function.or_else(|| self.function_around(dwarf, address, depth)),
+        }
     }
 
     /// The variable with static storage that holds the byte at `address`.
@@ -218,9 +180,7 @@ impl Binary {
         let described = self.dwarf().and_then(|dwarf| {
             let statics = self.statics.get_or_init(|| StaticVariables::new(dwarf));
             statics.find(dwarf, address, size, |start| {
-                symbol
-                    .filter(|symbol| symbol.address == start)
-                    .map(|symbol| symbol.size)
+                symbol.filter(|symbol| symbol.address == start).map(|symbol| symbol.size)
             })
         });
         described.or_else(|| {
@@ -244,9 +204,8 @@ impl Binary {
         let (unit, subprogram) = subprogram_at(dwarf, wanted.code)?;
         let local = locals::find(dwarf, &unit, subprogram, wanted)?;
         let name = dwarf.die(&unit, local.function).and_then(|die| die.function_name());
-        let function = name
-            .and_then(|name| name.function)
-            .or_else(|| self.function_around(dwarf, wanted.code, DEEPEST_NESTING));
+        let function =
+            name.and_then(|name| name.function).or_else(|| self.function_around(dwarf, wanted.code, DEEPEST_NESTING));
         Some(Variable {
             name: local.name,
             kind: local.kind,
@@ -268,6 +227,10 @@ fn subprogram_at(dwarf: &Dwarf, address: u64) -> Option<(Arc<Unit>, UnitOffset)>
         outermost = frame.dw_die_offset;
     }
     Some((dwarf.unit_of_code(address)?, outermost?))
+}
+
+fn understood(name: &addr2line::FunctionName<Bytes>) -> Option<FunctionName> {
+    Some(names::function_name(&name.raw_name().ok()?, Language::new(name.language)))
 }
 
 fn source_location(location: &addr2line::Location<'_>) -> Option<SourceLocation> {
@@ -300,9 +263,7 @@ fn separate_debug_file(elf: &Elf, directories: &[PathBuf]) -> Option<Elf> {
 /// Takes the sections with debug information; what is compressed is unpacked for the life of the process.
 fn load_sections(elf: &Elf) -> gimli::Dwarf<Bytes> {
     let section = |name: &str| -> &'static [u8] {
-        let data = elf
-            .section_by_name(name)
-            .and_then(|section| section.uncompressed_data().ok());
+        let data = elf.section_by_name(name).and_then(|section| section.uncompressed_data().ok());
         match data {
             Some(Cow::Borrowed(data)) => data,
             Some(Cow::Owned(data)) => data.leak(),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use addr2line::gimli::{self, AttributeValue, DebugInfoOffset, DebuggingInformationEntry, DwAt, UnitOffset};
 
-use super::names;
+use super::names::{self, Language};
 use super::symbolize::SourceLocation;
 
 /// A stretch of debug information; DetSan runs on x86-64 only.
@@ -40,12 +40,7 @@ impl Dwarf {
         }
         let sections = Arc::new(sections);
         let context = addr2line::Context::from_arc_dwarf(Arc::clone(&sections)).ok()?;
-        Some(Dwarf {
-            sections,
-            context,
-            unit_starts,
-            units: RefCell::default(),
-        })
+        Some(Dwarf { sections, context, unit_starts, units: RefCell::default() })
     }
 
     /// All units, in the order of the file.
@@ -82,11 +77,21 @@ impl Dwarf {
     /// The entry at `offset` of `unit`.
     pub fn die(&self, unit: &Arc<Unit>, offset: UnitOffset) -> Option<Die<'_>> {
         let entry = unit.entry(offset).ok()?;
-        Some(Die {
-            dwarf: self,
-            unit: Arc::clone(unit),
-            entry,
-        })
+        Some(Die { dwarf: self, unit: Arc::clone(unit), entry })
+    }
+
+    /// Where the code of a line of a source file of `unit` begins.
+    pub fn code_of_line(&self, unit: &Unit, file: u64, line: u64) -> Vec<u64> {
+        let mut found = Vec::new();
+        let Some(program) = unit.line_program.clone() else { return found };
+        let mut rows = program.rows();
+        while let Ok(Some((_, row))) = rows.next_row() {
+            let here = row.line().is_some_and(|number| number.get() == line) && row.file_index() == file;
+            if here && !row.end_sequence() {
+                found.push(row.address());
+            }
+        }
+        found
     }
 
     /// The entry that a reference in `unit` leads to.
@@ -139,8 +144,7 @@ impl<'a> Die<'a> {
     /// Asks the entry, then the ones that it completes (`DW_AT_abstract_origin`, `DW_AT_specification`).
     pub fn inherited<T>(&self, ask: impl Fn(&Die<'a>) -> Option<T>) -> Option<T> {
         let origin = |die: &Die<'a>| {
-            die.reference(gimli::DW_AT_abstract_origin)
-                .or_else(|| die.reference(gimli::DW_AT_specification))
+            die.reference(gimli::DW_AT_abstract_origin).or_else(|| die.reference(gimli::DW_AT_specification))
         };
         let mut answer = ask(self);
         let mut next = origin(self);
@@ -167,14 +171,22 @@ impl<'a> Die<'a> {
     /// The name that the linker sees, if it is another one.
     pub fn linkage_name(&self) -> Option<String> {
         self.inherited(|die| {
-            die.string(gimli::DW_AT_linkage_name)
-                .or_else(|| die.string(gimli::DW_AT_MIPS_linkage_name))
+            die.string(gimli::DW_AT_linkage_name).or_else(|| die.string(gimli::DW_AT_MIPS_linkage_name))
         })
     }
 
     /// The name of a function, understood.
     pub fn function_name(&self) -> Option<names::FunctionName> {
-        Some(names::function_name(&self.linkage_name().or_else(|| self.name())?))
+        Some(names::function_name(&self.linkage_name().or_else(|| self.name())?, self.language()))
+    }
+
+    /// The language of the unit.
+    pub fn language(&self) -> Language {
+        let root = self.unit.entry(self.unit.header.root_offset());
+        match root.ok().and_then(|root| root.attr_value(gimli::DW_AT_language)) {
+            Some(AttributeValue::Language(language)) => Language::new(Some(language)),
+            _ => Language::new(None),
+        }
     }
 
     /// The type.
@@ -185,31 +197,31 @@ impl<'a> Die<'a> {
     /// Where it is declared.
     pub fn declared_at(&self) -> Option<SourceLocation> {
         self.inherited(|die| {
-            let line = u32::try_from(die.number(gimli::DW_AT_decl_line)?).ok()?;
-            let file = match die.value(gimli::DW_AT_decl_file)? {
-                AttributeValue::FileIndex(index) => index,
-                value => value.udata_value()?,
-            };
-            let column = die
-                .number(gimli::DW_AT_decl_column)
-                .and_then(|column| u32::try_from(column).ok());
+            let (file, line) = die.declaration_line()?;
+            let column = die.number(gimli::DW_AT_decl_column).and_then(|column| u32::try_from(column).ok());
             Some(SourceLocation {
                 file: die.file(file)?,
-                line,
+                line: u32::try_from(line).ok()?,
                 column: column.filter(|&column| column != 0),
             })
         })
     }
 
-    /// Path of a file of the unit's line table, put together as `addr2line` does so that the two compare equal.
+    /// Where the entry itself says that it is declared: the file's number in the unit's line table, and the line.
+    pub fn declaration_line(&self) -> Option<(u64, u64)> {
+        let file = match self.value(gimli::DW_AT_decl_file)? {
+            AttributeValue::FileIndex(index) => index,
+            value => value.udata_value()?,
+        };
+        Some((file, self.number(gimli::DW_AT_decl_line)?))
+    }
+
+    /// Path of a file of the unit's line table, put together as `addr2line` does for code.
     fn file(&self, index: u64) -> Option<String> {
         let sections = self.sections();
         let header = self.unit.line_program.as_ref()?.header();
         let file = header.file(index)?;
-        let mut path = self
-            .unit
-            .comp_dir
-            .map_or_else(String::new, |dir| dir.to_string_lossy().into_owned());
+        let mut path = self.unit.comp_dir.map_or_else(String::new, |dir| dir.to_string_lossy().into_owned());
         let mut push = |part: Bytes| {
             let part = part.to_string_lossy();
             if part.starts_with('/') {

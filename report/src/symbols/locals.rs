@@ -82,11 +82,7 @@ pub(crate) fn find(dwarf: &Dwarf, unit: &Arc<Unit>, subprogram: UnitOffset, want
                     Some(outer) if entry.tag() == gimli::DW_TAG_lexical_block => outer.function,
                     _ => entry.offset(),
                 };
-                scopes.push(Scope {
-                    depth,
-                    active,
-                    function,
-                });
+                scopes.push(Scope { depth, active, function });
             }
             gimli::DW_TAG_variable | gimli::DW_TAG_formal_parameter => {
                 let Some(scope) = scopes.last() else { continue };
@@ -101,11 +97,7 @@ pub(crate) fn find(dwarf: &Dwarf, unit: &Arc<Unit>, subprogram: UnitOffset, want
                 if start > wanted.address || best.as_ref().is_some_and(|(other, _)| *other >= rank) {
                     continue;
                 }
-                let die = Die {
-                    dwarf,
-                    unit: Arc::clone(unit),
-                    entry: entry.clone(),
-                };
+                let die = Die { dwarf, unit: Arc::clone(unit), entry: entry.clone() };
                 if let Some(local) = covering(&die, scope.function, start, wanted) {
                     best = Some((rank, local));
                 }
@@ -147,9 +139,7 @@ fn frame_base(subprogram: &Die<'_>) -> Option<i64> {
     };
     match only_operation(expression, &subprogram.unit)? {
         Operation::Register { register: RBP } => Some(0),
-        Operation::RegisterOffset {
-            register: RBP, offset, ..
-        } => Some(offset),
+        Operation::RegisterOffset { register: RBP, offset, .. } => Some(offset),
         Operation::CallFrameCFA => Some(CFA_ABOVE_RBP),
         _ => None,
     }
@@ -159,9 +149,7 @@ fn frame_base(subprogram: &Die<'_>) -> Option<i64> {
 fn distance_from_rbp(sections: gimli::UnitRef<'_, Bytes>, location: Value, frame_base: i64, code: u64) -> Option<i64> {
     let of_expression = |expression| match only_operation(expression, sections.unit)? {
         Operation::FrameOffset { offset } => Some(frame_base.wrapping_add(offset)),
-        Operation::RegisterOffset {
-            register: RBP, offset, ..
-        } => Some(offset),
+        Operation::RegisterOffset { register: RBP, offset, .. } => Some(offset),
         _ => None,
     };
     if let AttributeValue::Exprloc(expression) = location {

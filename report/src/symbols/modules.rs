@@ -41,11 +41,7 @@ pub fn modules_of_this_process() -> Vec<Module> {
     group_by_file(&maps)
         .into_iter()
         .filter_map(|(path, mappings)| {
-            let file = if program.as_ref() == Some(&path) {
-                Path::new("/proc/self/exe")
-            } else {
-                &path
-            };
+            let file = if program.as_ref() == Some(&path) { Path::new("/proc/self/exe") } else { &path };
             module_from_mappings(&path, file, &mappings)
         })
         .collect()
@@ -122,13 +118,7 @@ fn module_from_mappings(path: &Path, file: &Path, mappings: &[Mapping]) -> Optio
         .ok()?
         .iter()
         .filter(|segment| segment.p_type(endian) == elf::PT_LOAD)
-        .map(|segment| {
-            (
-                segment.p_offset(endian),
-                segment.p_vaddr(endian),
-                segment.p_memsz(endian),
-            )
-        })
+        .map(|segment| (segment.p_offset(endian), segment.p_vaddr(endian), segment.p_memsz(endian)))
         .collect();
     let bias = mappings.iter().find_map(|mapping| {
         let (_, vaddr, _) = segments.iter().find(|(offset, _, _)| page(*offset) == mapping.offset)?;
@@ -143,12 +133,7 @@ fn module_from_mappings(path: &Path, file: &Path, mappings: &[Mapping]) -> Optio
         .collect();
     let name = path.file_name()?.to_string_lossy();
     let name = name.strip_suffix(" (deleted)").unwrap_or(&name).to_owned();
-    Some(Module {
-        name,
-        path: file.to_owned(),
-        bias,
-        ranges,
-    })
+    Some(Module { name, path: file.to_owned(), bias, ranges })
 }
 
 #[cfg(test)]
@@ -166,19 +151,9 @@ mod tests {
 7300-7400 r-xp 00000000 00:00 0                          [vdso]
 ";
         let groups = group_by_file(maps);
-        let names: Vec<_> = groups
-            .iter()
-            .map(|(path, mappings)| (path.to_str().unwrap(), mappings.len()))
-            .collect();
+        let names: Vec<_> = groups.iter().map(|(path, mappings)| (path.to_str().unwrap(), mappings.len())).collect();
         assert_eq!(names, [("/home/me/my program", 2), ("/lib/libx.so (deleted)", 1)]);
-        assert_eq!(
-            groups[0].1[1],
-            Mapping {
-                start: 0x5600,
-                offset: 0x1000,
-                executable: true
-            }
-        );
+        assert_eq!(groups[0].1[1], Mapping { start: 0x5600, offset: 0x1000, executable: true });
     }
 
     #[test]
@@ -192,10 +167,7 @@ mod tests {
         static MARK: u32 = 7;
         let modules = modules_of_this_process();
         let code = this_process_contains_its_own_code_and_data as *const () as u64;
-        let owner = modules
-            .iter()
-            .find(|module| module.contains(code))
-            .expect("the test's own module");
+        let owner = modules.iter().find(|module| module.contains(code)).expect("the test's own module");
         assert_eq!(owner.path, Path::new("/proc/self/exe"));
         assert!(owner.contains(&raw const MARK as u64));
     }

@@ -13,6 +13,7 @@
 //! | `f._omp_fn.0`, `f._omp_cpyfn.4` | gcc: the body of any construct, and the copying of a task's captured variables |
 //! | `.omp_task_privates_map.`, `.omp_task_dup.`, `.red_init.`, `f.omp_outlined_debug__.omp.reduction.reduction_func` … | helpers |
 
+use addr2line::gimli;
 use cpp_demangle::{BorrowedSymbol, DemangleOptions};
 
 /// The OpenMP construct whose body a function is.
@@ -41,6 +42,32 @@ pub enum Role {
     Glue,
 }
 
+/// The source language, as far as names and arrays are written in another way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Language {
+    /// Fortran: the linker's name of a procedure has an underscore at its end, an array its first index fastest.
+    Fortran,
+    /// C, C++ and whatever else.
+    Other,
+}
+
+impl Language {
+    /// From what debug information says.
+    pub fn new(language: Option<gimli::DwLang>) -> Language {
+        match language {
+            Some(
+                gimli::DW_LANG_Fortran77
+                | gimli::DW_LANG_Fortran90
+                | gimli::DW_LANG_Fortran95
+                | gimli::DW_LANG_Fortran03
+                | gimli::DW_LANG_Fortran08
+                | gimli::DW_LANG_Fortran18,
+            ) => Language::Fortran,
+            _ => Language::Other,
+        }
+    }
+}
+
 /// A function's name, understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FunctionName {
@@ -64,7 +91,7 @@ const GLUE_PREFIXES: [&str; 9] = [
 ];
 
 /// Understands the name that a function has in the symbol table or in the debug information.
-pub(crate) fn function_name(raw: &str) -> FunctionName {
+pub(crate) fn function_name(raw: &str, language: Language) -> FunctionName {
     let unnamed = |role| FunctionName { function: None, role };
     if GLUE_PREFIXES.iter().any(|prefix| raw.starts_with(prefix)) {
         return unnamed(Role::Glue);
@@ -74,11 +101,7 @@ pub(crate) fn function_name(raw: &str) -> FunctionName {
     }
     if let Some(rest) = raw.strip_prefix(".omp_outlined.") {
         let body = rest.is_empty() || rest.starts_with('.') || rest.starts_with("_debug__");
-        return unnamed(if body {
-            Role::Body(Construct::Unknown)
-        } else {
-            Role::Glue
-        });
+        return unnamed(if body { Role::Body(Construct::Unknown) } else { Role::Glue });
     }
 
     let (user, mut role) = match offload_entry(raw) {
@@ -99,10 +122,11 @@ pub(crate) fn function_name(raw: &str) -> FunctionName {
     } else if raw.contains("._omp_cpyfn.") {
         role = Role::Body(Construct::Task);
     }
-    FunctionName {
-        function: Some(demangle(user)),
-        role,
-    }
+    let user = match language {
+        Language::Fortran if user != "MAIN__" => user.trim_end_matches('_'),
+        _ => user,
+    };
+    FunctionName { function: Some(demangle(user)), role }
 }
 
 /// A variable's name as the user wrote it, with its namespaces.
@@ -123,11 +147,7 @@ fn user_part(raw: &str) -> &str {
         ".llvm.",
         ".__uniq.",
     ];
-    let end = SUFFIXES
-        .iter()
-        .filter_map(|suffix| raw.find(suffix))
-        .filter(|&at| at > 0)
-        .min();
+    let end = SUFFIXES.iter().filter_map(|suffix| raw.find(suffix)).filter(|&at| at > 0).min();
     &raw[..end.unwrap_or(raw.len())]
 }
 
@@ -141,26 +161,30 @@ fn offload_entry(raw: &str) -> Option<(&str, &str)> {
         return None;
     }
     // The function's own name may hold `_l` too: the line is the last one before any suffix.
-    let end = named
-        .find("_debug__")
-        .or_else(|| named.find(".omp_outlined"))
-        .unwrap_or(named.len());
+    let end = named.find("_debug__").or_else(|| named.find(".omp_outlined")).unwrap_or(named.len());
     let (entry, rest) = named.split_at(end);
     let at = entry.rfind("_l")?;
     let line = &entry[at + 2..];
     (!line.is_empty() && line.bytes().all(|b| b.is_ascii_digit())).then_some((&entry[..at], rest))
 }
 
-/// Demangles a C++ (or Rust) name, without parameters and return type; other names are returned as they are.
+/// Demangles a C++ (or Rust) name, without parameters and return type, and the name of something in a module of
+/// Fortran; other names are returned as they are.
 fn demangle(name: &str) -> String {
+    if let Some((module, rest)) = name.strip_prefix("__").and_then(|name| name.split_once("_MOD_")) {
+        return format!("{module}::{rest}");
+    }
     if !name.starts_with("_Z") {
         return name.to_owned();
     }
     let options = DemangleOptions::new().no_params().no_return_type();
-    BorrowedSymbol::new(name.as_bytes())
-        .ok()
-        .and_then(|symbol| symbol.demangle_with_options(&options).ok())
-        .unwrap_or_else(|| name.to_owned())
+    let demangled =
+        BorrowedSymbol::new(name.as_bytes()).ok().and_then(|symbol| symbol.demangle_with_options(&options).ok());
+    match demangled {
+        // What is left of the parameters of a `const` member function.
+        Some(demangled) => demangled.strip_suffix(" const").unwrap_or(&demangled).to_owned(),
+        None => name.to_owned(),
+    }
 }
 
 /// The name without its template arguments: `ns::twice<int>` is `ns::twice`.
@@ -177,11 +201,8 @@ mod tests {
     use super::*;
 
     fn check(raw: &str, function: Option<&str>, role: Role) {
-        let understood = FunctionName {
-            function: function.map(str::to_owned),
-            role,
-        };
-        assert_eq!(function_name(raw), understood, "{raw}");
+        let understood = FunctionName { function: function.map(str::to_owned), role };
+        assert_eq!(function_name(raw, Language::Other), understood, "{raw}");
     }
 
     #[test]
@@ -189,32 +210,17 @@ mod tests {
         check("main", Some("main"), Role::Function);
         check("_ZN2ns5twiceIiEEvPT_", Some("ns::twice<int>"), Role::Function);
         check("_Z4worki.cold", Some("work"), Role::Function);
+        check("_ZZ4mainENK3$_0clEi", Some("main::$_0::operator()"), Role::Function);
         check("compute.constprop.0", Some("compute"), Role::Function);
         check("_ZNot_a_mangled_name", Some("_ZNot_a_mangled_name"), Role::Function);
     }
 
     #[test]
     fn parallel_regions_of_clang() {
-        check(
-            "main.omp_outlined",
-            Some("main"),
-            Role::Wrapper(Construct::ParallelRegion),
-        );
-        check(
-            "main.omp_outlined.6",
-            Some("main"),
-            Role::Wrapper(Construct::ParallelRegion),
-        );
-        check(
-            "main.omp_outlined_debug__.5",
-            Some("main"),
-            Role::Body(Construct::ParallelRegion),
-        );
-        check(
-            "_ZN2ns1S2goEv.omp_outlined",
-            Some("ns::S::go"),
-            Role::Wrapper(Construct::ParallelRegion),
-        );
+        check("main.omp_outlined", Some("main"), Role::Wrapper(Construct::ParallelRegion));
+        check("main.omp_outlined.6", Some("main"), Role::Wrapper(Construct::ParallelRegion));
+        check("main.omp_outlined_debug__.5", Some("main"), Role::Body(Construct::ParallelRegion));
+        check("_ZN2ns1S2goEv.omp_outlined", Some("ns::S::go"), Role::Wrapper(Construct::ParallelRegion));
     }
 
     #[test]
@@ -230,23 +236,11 @@ mod tests {
     fn target_regions_of_clang() {
         let entry = "__omp_offloading_fe00_98c02d__Z4worki_l25";
         check(entry, Some("work"), Role::Wrapper(Construct::TargetRegion));
-        check(
-            &format!("{entry}_debug__"),
-            Some("work"),
-            Role::Body(Construct::TargetRegion),
-        );
-        check(
-            "__omp_offloading_1_2_a_list_l7",
-            Some("a_list"),
-            Role::Wrapper(Construct::TargetRegion),
-        );
+        check(&format!("{entry}_debug__"), Some("work"), Role::Body(Construct::TargetRegion));
+        check("__omp_offloading_1_2_a_list_l7", Some("a_list"), Role::Wrapper(Construct::TargetRegion));
         let inner = format!("{entry}_debug__.omp_outlined_debug__.omp_outlined");
         check(&inner, Some("work"), Role::Wrapper(Construct::ParallelRegion));
-        check(
-            "__omp_offloading_of_nothing",
-            Some("__omp_offloading_of_nothing"),
-            Role::Function,
-        );
+        check("__omp_offloading_of_nothing", Some("__omp_offloading_of_nothing"), Role::Function);
     }
 
     #[test]
@@ -257,20 +251,21 @@ mod tests {
     }
 
     #[test]
+    fn procedures_of_fortran() {
+        let name = |raw| function_name(raw, Language::Fortran).function.unwrap();
+        assert_eq!(name("solve_"), "solve");
+        assert_eq!(name("__things_MOD_bump"), "things::bump");
+        assert_eq!(name("__things_MOD_bump._omp_fn.0"), "things::bump");
+        assert_eq!(name("MAIN__._omp_fn.0"), "MAIN__");
+        assert_eq!(variable_name("__things_MOD_counter"), "things::counter");
+    }
+
+    #[test]
     fn helpers_are_glue() {
-        for raw in [
-            ".omp_task_privates_map..4",
-            ".red_comb.",
-            ".omp_task_dup.",
-            ".omp_combiner.",
-        ] {
+        for raw in [".omp_task_privates_map..4", ".red_comb.", ".omp_task_dup.", ".omp_combiner."] {
             check(raw, None, Role::Glue);
         }
-        check(
-            "_Z4worki.omp_outlined_debug__.omp.reduction.reduction_func",
-            Some("work"),
-            Role::Glue,
-        );
+        check("_Z4worki.omp_outlined_debug__.omp.reduction.reduction_func", Some("work"), Role::Glue);
     }
 
     #[test]

@@ -24,11 +24,7 @@ impl SymbolTable {
     pub fn new(file: &ElfFile64<'static, LittleEndian>) -> SymbolTable {
         let mut table = SymbolTable::default();
         for symbol in file.symbols().chain(file.dynamic_symbols()) {
-            let Some(name) = symbol
-                .name()
-                .ok()
-                .filter(|name| symbol.is_definition() && !name.is_empty())
-            else {
+            let Some(name) = symbol.name().ok().filter(|name| symbol.is_definition() && !name.is_empty()) else {
                 continue;
             };
             let list = match symbol.kind() {
@@ -36,11 +32,7 @@ impl SymbolTable {
                 SymbolKind::Data => &mut table.variables,
                 _ => continue,
             };
-            list.push(Symbol {
-                address: symbol.address(),
-                size: symbol.size(),
-                name,
-            });
+            list.push(Symbol { address: symbol.address(), size: symbol.size(), name });
         }
         for list in [&mut table.functions, &mut table.variables] {
             list.sort_by_key(|symbol| (symbol.address, symbol.size, symbol.name));
@@ -79,26 +71,10 @@ mod tests {
     #[test]
     fn a_symbol_covers_its_size() {
         let symbols = [
-            Symbol {
-                address: 16,
-                size: 8,
-                name: "a",
-            },
-            Symbol {
-                address: 32,
-                size: 4,
-                name: "alias",
-            },
-            Symbol {
-                address: 32,
-                size: 16,
-                name: "b",
-            },
-            Symbol {
-                address: 64,
-                size: 0,
-                name: "assembly",
-            },
+            Symbol { address: 16, size: 8, name: "a" },
+            Symbol { address: 32, size: 4, name: "alias" },
+            Symbol { address: 32, size: 16, name: "b" },
+            Symbol { address: 64, size: 0, name: "assembly" },
         ];
         let name = |address| covering(&symbols, address).map(|symbol| symbol.name);
         assert_eq!(name(15), None);

@@ -48,23 +48,13 @@ impl Symbolizer {
     }
 
     fn new(source: Source, modules: Vec<Module>) -> Symbolizer {
-        let state = State {
-            modules,
-            ..State::default()
-        };
-        Symbolizer {
-            source,
-            debug_directories: vec![PathBuf::from("/usr/lib/debug")],
-            state: RefCell::new(state),
-        }
+        let state = State { modules, ..State::default() };
+        Symbolizer { source, debug_directories: vec![PathBuf::from("/usr/lib/debug")], state: RefCell::new(state) }
     }
 
     /// Looks for separate debug files here instead of in `/usr/lib/debug`.
     pub fn with_debug_directories(self, debug_directories: Vec<PathBuf>) -> Symbolizer {
-        Symbolizer {
-            debug_directories,
-            ..self
-        }
+        Symbolizer { debug_directories, ..self }
     }
 
     /// Asks the file that is mapped at `address`; `None` if there is none. The file's own address goes to the question,
@@ -104,10 +94,7 @@ impl Symbolize for Symbolizer {
             debug_info: DebugInfo::Absent,
         };
         let frames = self.ask(instruction, |binary, module, own| {
-            let place = Place {
-                module: Some(module.name.clone()),
-                offset: own,
-            };
+            let place = Place { module: Some(module.name.clone()), offset: own };
             let Some(binary) = binary else {
                 return vec![unknown(place)];
             };
@@ -121,12 +108,7 @@ impl Symbolize for Symbolizer {
             };
             binary.calls(own).into_iter().map(frame).collect()
         });
-        let frames = frames.unwrap_or_else(|| {
-            vec![unknown(Place {
-                module: None,
-                offset: instruction,
-            })]
-        });
+        let frames = frames.unwrap_or_else(|| vec![unknown(Place { module: None, offset: instruction })]);
         self.state.borrow_mut().frames.insert(return_address, frames.clone());
         frames
     }
@@ -134,33 +116,19 @@ impl Symbolize for Symbolizer {
     fn static_variable(&self, address: u64, size: u64) -> Option<Variable> {
         self.ask(address, |binary, module, own| {
             let variable = binary?.static_variable(own, size)?;
-            Some(Variable {
-                address: variable.address.wrapping_add(module.bias),
-                ..variable
-            })
+            Some(Variable { address: variable.address.wrapping_add(module.bias), ..variable })
         })?
     }
 
     fn local_variable(&self, return_address: u64, frame_address: u64, address: u64, size: u64) -> Option<Variable> {
         self.ask(return_address.wrapping_sub(1), |binary, _, code| {
-            binary?.local_variable(Wanted {
-                code,
-                frame_address,
-                address,
-                size,
-            })
+            binary?.local_variable(Wanted { code, frame_address, address, size })
         })?
     }
 
     fn place(&self, address: u64) -> Place {
-        self.ask(address, |_, module, own| Place {
-            module: Some(module.name.clone()),
-            offset: own,
-        })
-        .unwrap_or(Place {
-            module: None,
-            offset: address,
-        })
+        self.ask(address, |_, module, own| Place { module: Some(module.name.clone()), offset: own })
+            .unwrap_or(Place { module: None, offset: address })
     }
 }
 
@@ -183,10 +151,7 @@ mod tests {
         let frames = symbolizer.frames(code);
         let outermost = frames.last().unwrap();
         let name = outermost.function.as_deref().unwrap();
-        assert!(
-            name.contains("the_process_names_its_own_functions_and_variables"),
-            "{name}"
-        );
+        assert!(name.contains("the_process_names_its_own_functions_and_variables"), "{name}");
         assert!(outermost.location.as_ref().unwrap().file.ends_with("symbolizer.rs"));
 
         let variable = symbolizer.static_variable(&raw const COUNTERS[2] as u64, 4).unwrap();
@@ -200,13 +165,7 @@ mod tests {
         let symbolizer = Symbolizer::of_modules(Vec::new());
         let frames = symbolizer.frames(0x1001);
         assert_eq!(frames.len(), 1);
-        assert_eq!(
-            frames[0].place,
-            Place {
-                module: None,
-                offset: 0x1000
-            }
-        );
+        assert_eq!(frames[0].place, Place { module: None, offset: 0x1000 });
         assert_eq!(symbolizer.static_variable(0x1000, 4), None);
         assert_eq!(symbolizer.local_variable(0x1001, 0x2000, 0x1ff0, 4), None);
     }

@@ -18,19 +18,12 @@ pub(super) fn write_location(
     // The bytes that both accesses touch are the ones to name.
     let (one, other) = (&race.earlier, &race.later);
     let address = one.address.max(other.address);
-    let end = one
-        .address
-        .saturating_add(one.size)
-        .min(other.address.saturating_add(other.size));
+    let end = one.address.saturating_add(one.size).min(other.address.saturating_add(other.size));
     let size = end.saturating_sub(address).max(1);
 
     out.push_str("  Location: ");
     match &race.memory {
-        MemoryFacts::Heap {
-            start,
-            size: length,
-            allocated_at,
-        } => {
+        MemoryFacts::Heap { start, size: length, allocated_at } => {
             let offset = address.wrapping_sub(*start);
             let _ = write!(out, "heap block of size {length} at {start:#x}, offset {offset}");
             if allocated_at.is_empty() {
@@ -41,10 +34,7 @@ pub(super) fn write_location(
                 write_stack(out, &stack_of_task(race, symbols, allocated_at, None), options);
             }
         }
-        MemoryFacts::Stack {
-            function,
-            frame_address,
-        } => {
+        MemoryFacts::Stack { function, frame_address } => {
             let known = Some(*function).filter(|&function| function != 0);
             let variable = known.and_then(|function| symbols.local_variable(function, *frame_address, address, size));
             match variable {
@@ -57,18 +47,11 @@ pub(super) fn write_location(
                 }
             }
         }
-        MemoryFacts::TaskData {
-            task,
-            start,
-            size: length,
-        } => {
+        MemoryFacts::TaskData { task, start, size: length } => {
             let owner = task.and_then(|task| race.tasks.get(task));
             let owner = owner.map_or_else(|| "a task".to_owned(), |task| format!("task {}", task.number));
             let offset = address.wrapping_sub(*start);
-            let _ = writeln!(
-                out,
-                "captured variable of {owner}, offset {offset} of its {length} bytes of data"
-            );
+            let _ = writeln!(out, "captured variable of {owner}, offset {offset} of its {length} bytes of data");
         }
         MemoryFacts::Static => match symbols.static_variable(address, size) {
             Some(variable) => write_variable(out, &variable, options),

@@ -19,9 +19,7 @@ fn ancestry(race: &RaceFacts, task: usize) -> Vec<usize> {
 /// The task and its creators up to and including the region's implicit task, as indices.
 pub(super) fn creators_up_to_region(race: &RaceFacts, task: usize) -> Vec<usize> {
     let mut chain = ancestry(race, task);
-    let region = chain
-        .iter()
-        .position(|&task| race.tasks[task].kind != TaskKind::Explicit);
+    let region = chain.iter().position(|&task| race.tasks[task].kind != TaskKind::Explicit);
     if let Some(region) = region {
         chain.truncate(region + 1);
     }
@@ -42,17 +40,8 @@ pub(super) fn why_unordered(race: &RaceFacts, symbols: &(impl Symbolize + ?Sized
         chain.get(at.checked_sub(1)?).copied()
     };
     let name = |branch: usize| {
-        let place = stack_of_task(
-            race,
-            symbols,
-            &race.tasks[branch].created_at,
-            race.tasks[branch].creator,
-        )
-        .pop();
-        match place
-            .map(|frame| function_text(&frame))
-            .filter(|function| !function.is_empty())
-        {
+        let place = stack_of_task(race, symbols, &race.tasks[branch].created_at, race.tasks[branch].creator).pop();
+        match place.map(|frame| function_text(&frame)).filter(|function| !function.is_empty()) {
             Some(function) => format!("task {} ({function})", ancestor.number),
             None => format!("task {}", ancestor.number),
         }
@@ -60,10 +49,7 @@ pub(super) fn why_unordered(race: &RaceFacts, symbols: &(impl Symbolize + ?Sized
     let goes_on = |branch: usize, descendant: &TaskFacts| {
         let (ancestor, child) = (name(branch), &race.tasks[branch]);
         if child.number == descendant.number {
-            format!(
-                "{ancestor} goes on after creating task {} without waiting for it",
-                child.number
-            )
+            format!("{ancestor} goes on after creating task {} without waiting for it", child.number)
         } else {
             format!(
                 "{ancestor} goes on without waiting for task {}, which descends from its child, task {}",

@@ -45,14 +45,9 @@ fn access_text(race: &RaceFacts, access: &AccessFacts, previous: &str) -> String
         AccessMode::Read => "read",
         AccessMode::Write => "write",
     };
-    let task = race
-        .tasks
-        .get(access.task)
-        .map_or_else(|| "an unknown task".to_owned(), |t| format!("task {}", t.number));
-    let text = format!(
-        "{previous}{atomic}{mode} of size {} at {:#x} by {task}",
-        access.size, access.address
-    );
+    let task =
+        race.tasks.get(access.task).map_or_else(|| "an unknown task".to_owned(), |t| format!("task {}", t.number));
+    let text = format!("{previous}{atomic}{mode} of size {} at {:#x} by {task}", access.size, access.address);
     text[..1].to_uppercase() + &text[1..]
 }
 
@@ -60,10 +55,8 @@ fn access_text(race: &RaceFacts, access: &AccessFacts, previous: &str) -> String
 fn write_tasks(out: &mut String, race: &RaceFacts, symbols: &(impl Symbolize + ?Sized), options: &TextOptions) {
     let accessors = [race.later.task, race.earlier.task];
     let chains = accessors.map(|task| creators_up_to_region(race, task));
-    let (heads, rests) = (
-        chains.iter().flat_map(|chain| chain.first()),
-        chains.iter().flat_map(|chain| chain.iter().skip(1)),
-    );
+    let (heads, rests) =
+        (chains.iter().flat_map(|chain| chain.first()), chains.iter().flat_map(|chain| chain.iter().skip(1)));
     let mut tasks: Vec<usize> = Vec::new();
     for &task in heads.chain(rests) {
         // That the initial task created something goes without saying.
@@ -114,11 +107,7 @@ fn write_task(
         out.push('\n');
     } else {
         out.push_str(" at:\n");
-        write_stack(
-            out,
-            &stack_of_task(race, symbols, &facts.created_at, facts.creator),
-            options,
-        );
+        write_stack(out, &stack_of_task(race, symbols, &facts.created_at, facts.creator), options);
     }
 }
 
@@ -149,11 +138,8 @@ mod tests {
     use std::path::PathBuf;
 
     fn text(race: &RaceFacts, symbols: &FakeSymbols) -> String {
-        let options = TextOptions {
-            pid: 1234,
-            base_directory: Some(PathBuf::from("/home/me")),
-            headline: Headline::DetSan,
-        };
+        let options =
+            TextOptions { pid: 1234, base_directory: Some(PathBuf::from("/home/me")), headline: Headline::DetSan };
         race_text(race, symbols, &options)
     }
 
@@ -173,12 +159,7 @@ mod tests {
 
     /// The initial task, an implicit one and two explicit ones created by it.
     fn tasks() -> Vec<crate::model::TaskFacts> {
-        vec![
-            initial(),
-            implicit(1, 0, &[0x800], 0),
-            explicit(2, &[0x1000], 1),
-            explicit(3, &[0x1200], 1),
-        ]
+        vec![initial(), implicit(1, 0, &[0x800], 0), explicit(2, &[0x1000], 1), explicit(3, &[0x1200], 1)]
     }
 
     fn variable(name: &str, kind: VariableKind, address: u64, size: u64, line: u32) -> Variable {
@@ -190,11 +171,7 @@ mod tests {
             size: Some(size),
             offset: 0,
             element: None,
-            declared_at: Some(SourceLocation {
-                file: "/home/me/racy.c".to_owned(),
-                line,
-                column: None,
-            }),
+            declared_at: Some(SourceLocation { file: "/home/me/racy.c".to_owned(), line, column: None }),
         }
     }
 
@@ -255,10 +232,7 @@ mod tests {
             .static_at(0x4010, variable("x", VariableKind::Static, 0x4010, 4, 5));
         let race = RaceFacts {
             earlier: access(AccessMode::Write, 0x4010, &[0x1100], 2),
-            later: AccessFacts {
-                atomic: true,
-                ..access(AccessMode::Write, 0x4010, &[0x1400, 0x1401], 1)
-            },
+            later: AccessFacts { atomic: true, ..access(AccessMode::Write, 0x4010, &[0x1400, 0x1401], 1) },
             memory: MemoryFacts::Static,
             tasks: tasks(),
         };
@@ -284,11 +258,7 @@ mod tests {
     #[test]
     fn a_heap_block() {
         let symbols = program().at(0x700, "main", "racy.c", 7, 14);
-        let memory = MemoryFacts::Heap {
-            start: 0x5000,
-            size: 400,
-            allocated_at: vec![0x700],
-        };
+        let memory = MemoryFacts::Heap { start: 0x5000, size: 400, allocated_at: vec![0x700] };
         assert_snapshot!(text(&two_tasks(memory, 0x5010), &symbols), @r"
         ==================
         WARNING: DetSan: determinacy race (pid=1234)
@@ -312,15 +282,9 @@ mod tests {
 
     #[test]
     fn a_local_variable() {
-        let local = Variable {
-            function: Some("main".to_owned()),
-            ..variable("y", VariableKind::Local, 0x7ff0, 4, 6)
-        };
+        let local = Variable { function: Some("main".to_owned()), ..variable("y", VariableKind::Local, 0x7ff0, 4, 6) };
         let symbols = program().local_at(0x7ff0, local);
-        let memory = MemoryFacts::Stack {
-            function: 0x800,
-            frame_address: 0x8000,
-        };
+        let memory = MemoryFacts::Stack { function: 0x800, frame_address: 0x8000 };
         assert_snapshot!(text(&two_tasks(memory, 0x7ff0), &symbols), @r"
         ==================
         WARNING: DetSan: determinacy race (pid=1234)
@@ -343,25 +307,15 @@ mod tests {
 
     #[test]
     fn a_stack_frame_without_a_name_for_it() {
-        let known = MemoryFacts::Stack {
-            function: 0x800,
-            frame_address: 0x8000,
-        };
+        let known = MemoryFacts::Stack { function: 0x800, frame_address: 0x8000 };
         assert_snapshot!(location_line(&text(&two_tasks(known, 0x7ff0), &program())), @r"  Location: stack frame of main");
-        let unknown = MemoryFacts::Stack {
-            function: 0,
-            frame_address: 0x8000,
-        };
+        let unknown = MemoryFacts::Stack { function: 0, frame_address: 0x8000 };
         assert_snapshot!(location_line(&text(&two_tasks(unknown, 0x7ff0), &program())), @r"  Location: stack frame of a function that is not known");
     }
 
     #[test]
     fn a_captured_variable() {
-        let memory = MemoryFacts::TaskData {
-            task: Some(2),
-            start: 0x6000,
-            size: 48,
-        };
+        let memory = MemoryFacts::TaskData { task: Some(2), start: 0x6000, size: 48 };
         assert_snapshot!(location_line(&text(&two_tasks(memory, 0x6028), &program())), @r"  Location: captured variable of task 2, offset 40 of its 48 bytes of data");
     }
 
@@ -422,9 +376,7 @@ mod tests {
     }
 
     fn order_line(text: &str) -> &str {
-        text.lines()
-            .find(|line| line.starts_with("  The two are unordered:"))
-            .unwrap()
+        text.lines().find(|line| line.starts_with("  The two are unordered:")).unwrap()
     }
 
     #[test]
@@ -448,11 +400,7 @@ mod tests {
     #[test]
     fn tasks_that_nothing_is_known_of() {
         let mut race = two_tasks(MemoryFacts::Static, 0x4010);
-        race.tasks[2] = crate::model::TaskFacts {
-            creator: None,
-            created_at: Vec::new(),
-            ..race.tasks[2].clone()
-        };
+        race.tasks[2] = crate::model::TaskFacts { creator: None, created_at: Vec::new(), ..race.tasks[2].clone() };
         let text = text(&race, &program());
         assert_snapshot!(order_line(&text), @r"  The two are unordered: nothing that was seen orders them.");
         assert!(text.contains("  Task 2 (explicit)\n"), "{text}");
@@ -476,11 +424,7 @@ mod tests {
 
     #[test]
     fn the_first_line_of_thread_sanitizer() {
-        let options = TextOptions {
-            pid: 7,
-            base_directory: None,
-            headline: Headline::ThreadSanitizer,
-        };
+        let options = TextOptions { pid: 7, base_directory: None, headline: Headline::ThreadSanitizer };
         let text = race_text(&two_tasks(MemoryFacts::Static, 0x4010), &program(), &options);
         assert_eq!(text.lines().nth(1), Some("WARNING: ThreadSanitizer: data race (pid=7)"));
         assert!(text.contains("/home/me/racy.c:13:7"), "{text}");

@@ -39,10 +39,7 @@ fn write_summary(facts: &SummaryFacts, out: &mut impl Write) -> fmt::Result {
     if facts.foreign_accesses > 0 {
         let were = if facts.foreign_accesses == 1 { "was" } else { "were" };
         let foreign = Count(facts.foreign_accesses, "access", "accesses");
-        writeln!(
-            out,
-            "DetSan: {foreign} by threads that OpenMP did not create {were} not checked"
-        )?;
+        writeln!(out, "DetSan: {foreign} by threads that OpenMP did not create {were} not checked")?;
     }
     if facts.team == 1 {
         writeln!(
@@ -155,14 +152,7 @@ mod tests {
 
     #[test]
     fn one_of_each_at_team_1() {
-        let few = SummaryFacts {
-            races: 1,
-            repeated: 3,
-            tasks: 1,
-            accesses: 1,
-            team: 1,
-            ..facts()
-        };
+        let few = SummaryFacts { races: 1, repeated: 3, tasks: 1, accesses: 1, team: 1, ..facts() };
         assert_snapshot!(summary_text(&few), @r"
         DetSan: 1 race (3 more at the same places), 1 task, 1 parallel region, 1 access checked (team=1)
         DetSan: scope: explicit tasks against each other and against their creators; the threads of a parallel region ran as one (team=1)
@@ -181,21 +171,12 @@ mod tests {
 
     #[test]
     fn races_with_the_weaker_guarantees() {
-        let lock_order = SummaryFacts {
-            races: 2,
-            regions: 3,
-            guarantee: Guarantee::ThisLockOrder,
-            ..facts()
-        };
+        let lock_order = SummaryFacts { races: 2, regions: 3, guarantee: Guarantee::ThisLockOrder, ..facts() };
         assert_snapshot!(summary_text(&lock_order), @r"
         DetSan: 2 races, 12 tasks, 3 parallel regions, 345 accesses checked (team=4)
         DetSan: guarantee: every reported race is real; this lock order only, another may have more
         ");
-        let partial = SummaryFacts {
-            races: 2,
-            guarantee: Guarantee::Partial("signals".into()),
-            ..facts()
-        };
+        let partial = SummaryFacts { races: 2, guarantee: Guarantee::Partial("signals".into()), ..facts() };
         assert_snapshot!(summary_text(&partial), @r"
         DetSan: 2 races, 12 tasks, 1 parallel region, 345 accesses checked (team=4)
         DetSan: guarantee: partial: signals
@@ -204,10 +185,7 @@ mod tests {
 
     #[test]
     fn foreign_accesses_take_the_guarantee_away() {
-        let text = summary_text(&SummaryFacts {
-            foreign_accesses: 7,
-            ..facts()
-        });
+        let text = summary_text(&SummaryFacts { foreign_accesses: 7, ..facts() });
         assert!(!text.contains("all schedules"));
         assert_snapshot!(text, @r"
         DetSan: 0 races, 12 tasks, 1 parallel region, 345 accesses checked (team=4)
@@ -219,21 +197,13 @@ mod tests {
     #[test]
     fn an_incomplete_run_has_no_guarantee() {
         let ending = Ending::Incomplete("killed by SIGSEGV".into());
-        let text = summary_text(&SummaryFacts {
-            ending: ending.clone(),
-            ..facts()
-        });
+        let text = summary_text(&SummaryFacts { ending: ending.clone(), ..facts() });
         assert!(!text.contains("guarantee"));
         assert_snapshot!(text, @r"
         DetSan: 0 races, 12 tasks, 1 parallel region, 345 accesses checked (team=4)
         DetSan: incomplete: killed by SIGSEGV; races after this point are not known
         ");
-        let with_races = summary_text(&SummaryFacts {
-            races: 1,
-            team: 1,
-            ending,
-            ..facts()
-        });
+        let with_races = summary_text(&SummaryFacts { races: 1, team: 1, ending, ..facts() });
         assert!(!with_races.contains("guarantee"));
         assert_snapshot!(with_races, @r"
         DetSan: 1 race, 12 tasks, 1 parallel region, 345 accesses checked (team=1)
@@ -244,10 +214,7 @@ mod tests {
 
     #[test]
     fn a_buffer_takes_the_same_words() {
-        let facts = SummaryFacts {
-            ending: Ending::Incomplete("killed by SIGSEGV".into()),
-            ..facts()
-        };
+        let facts = SummaryFacts { ending: Ending::Incomplete("killed by SIGSEGV".into()), ..facts() };
         let mut buffer = [0; SUMMARY_SPACE];
         let length = summary_into(&facts, &mut buffer);
         assert_eq!(std::str::from_utf8(&buffer[..length]).unwrap(), summary_text(&facts));

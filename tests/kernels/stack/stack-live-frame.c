@@ -1,14 +1,14 @@
-// A task writes into an array of a function that is still running and reads it without waiting.
+// A task writes a variable of a function that is still running, and that reads it without waiting.
 //@ twin: stack-frame-reuse.c
 #include <stdio.h>
 
 int results[4];
 
 static void work(int i) {
-    int local[8] = {0};
+    int local = 0;
 #pragma omp task shared(local)
-    local[i] = i + 1;      //~ race r1 write
-    results[i] = local[i]; //~ race r1 read
+    local = i + 1;      //~ race r1 write
+    results[i] = local; //~ race r1 read
 #pragma omp taskwait
 }
 

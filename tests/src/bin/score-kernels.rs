@@ -53,11 +53,7 @@ fn score() -> Result<ExitCode, Box<dyn Error>> {
             *counts.entry(cells[&(index, level)].word).or_insert(0) += 1;
         }
         let counts: Vec<String> = counts.iter().map(|(word, count)| format!("{count} {word}")).collect();
-        println!(
-            "{level}: {} kernels, {runs} runs each: {}",
-            kernels.len(),
-            counts.join(", ")
-        );
+        println!("{level}: {} kernels, {runs} runs each: {}", kernels.len(), counts.join(", "));
     }
 
     let mut status = ExitCode::SUCCESS;
@@ -77,11 +73,7 @@ fn arguments() -> Result<(u32, Vec<String>), Box<dyn Error>> {
         match argument.as_str() {
             "--runs" => {
                 let value = arguments.next().ok_or("--runs needs a number")?;
-                runs = value
-                    .parse()
-                    .ok()
-                    .filter(|runs| *runs > 0)
-                    .ok_or(format!("--runs {value}: not a number"))?;
+                runs = value.parse().ok().filter(|runs| *runs > 0).ok_or(format!("--runs {value}: not a number"))?;
             }
             option if option.starts_with('-') => return Err(format!("unknown option {option}").into()),
             _ => names.push(argument),
@@ -104,15 +96,8 @@ fn score_all(
             let job = next.fetch_add(1, Ordering::Relaxed);
             let (index, level) = (job / Level::ALL.len(), Level::ALL[job % Level::ALL.len()]);
             let Some(kernel) = kernels.get(index) else { return };
-            let cell = cell(
-                kernel,
-                level,
-                runner::check(toolchain, kernel, level, runs, directory.path()),
-            );
-            cells
-                .lock()
-                .expect("no thread panics while it holds the lock")
-                .insert((index, level), cell);
+            let cell = cell(kernel, level, runner::check(toolchain, kernel, level, runs, directory.path()));
+            cells.lock().expect("no thread panics while it holds the lock").insert((index, level), cell);
         }
     };
     thread::scope(|scope| {
@@ -125,14 +110,8 @@ fn score_all(
 
 fn cell<E: Error>(kernel: &Kernel, level: Level, verdict: Result<Verdict, E>) -> Cell {
     match verdict {
-        Ok(Verdict::Right) if kernel.missed_at.contains(&level) => Cell {
-            word: "known miss",
-            detail: None,
-        },
-        Ok(Verdict::Right) => Cell {
-            word: "right",
-            detail: None,
-        },
+        Ok(Verdict::Right) if kernel.missed_at.contains(&level) => Cell { word: "known miss", detail: None },
+        Ok(Verdict::Right) => Cell { word: "right", detail: None },
         Ok(Verdict::Wrong(number, wrong)) => {
             let word = match (wrong.missed.is_empty(), wrong.invented.is_empty()) {
                 (true, true) => "WRONG END",
@@ -140,14 +119,8 @@ fn cell<E: Error>(kernel: &Kernel, level: Level, verdict: Result<Verdict, E>) ->
                 (false, true) => "MISSED RACE",
                 (false, false) => "WRONG PAIRS",
             };
-            Cell {
-                word,
-                detail: Some(format!("run {number}: {wrong}")),
-            }
+            Cell { word, detail: Some(format!("run {number}: {wrong}")) }
         }
-        Err(error) => Cell {
-            word: "NOT RUN",
-            detail: Some(error.to_string()),
-        },
+        Err(error) => Cell { word: "NOT RUN", detail: Some(error.to_string()) },
     }
 }

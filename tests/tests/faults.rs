@@ -1,0 +1,228 @@
+//! Programs that end badly, surroundings that refuse, and what DetSan makes of it: what was found is never lost, and a
+//! check that was cut short never looks clean.
+
+use std::path::Path;
+use std::process::Command;
+use std::sync::LazyLock;
+
+use detsan_options::exit_codes::{RACES, UNABLE};
+use detsan_tests::process::{self, Ended, Run};
+use detsan_tests::programs::{Programs, run};
+use detsan_tests::report;
+use detsan_tests::toolchain::Instrumentation;
+
+const SIGABRT: i32 = 6;
+const SIGKILL: i32 = 9;
+const SIGSEGV: i32 = 11;
+const SIGTERM: i32 = 15;
+
+/// Status that the programs leave with on their own.
+const OWN_STATUS: Ended = Ended::Exit(3);
+const RACES_FOUND: Ended = Ended::Exit(RACES as i32);
+const REFUSED: Ended = Ended::Exit(UNABLE as i32);
+
+static PROGRAMS: LazyLock<Programs> =
+    LazyLock::new(|| Programs::new(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("faults")));
+
+fn endings(arguments: &[&str]) -> Run {
+    run(PROGRAMS.check("endings").args(arguments))
+}
+
+/// How many races a run reported. Every report must be whole.
+#[track_caller]
+fn races(run: &Run) -> usize {
+    match report::parse(&run.stderr) {
+        Ok(findings) => findings.races.len(),
+        Err(malformed) => panic!("{malformed}\n{}", run.stderr),
+    }
+}
+
+/// The run came to its end by itself: it says what its verdict is worth.
+#[track_caller]
+fn assert_complete(run: &Run) {
+    assert!(run.stderr.contains("guarantee: ") && !run.stderr.contains("incomplete"), "{}", run.stderr);
+}
+
+/// The run was cut short, and says so instead of giving a guarantee.
+#[track_caller]
+fn assert_incomplete(run: &Run) {
+    assert!(run.stderr.contains("incomplete") && !run.stderr.contains("guarantee: "), "{}", run.stderr);
+}
+
+/// Whether this is neither success nor the program's own status nor that of a race.
+fn is_error(ended: Ended) -> bool {
+    matches!(ended, Ended::Exit(status) if status != 0) && ended != OWN_STATUS && ended != RACES_FOUND
+}
+
+#[track_caller]
+fn assert_one_line(run: &Run, part: &str) {
+    assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
+    assert!(run.stderr.contains(part), "{}", run.stderr);
+}
+
+#[test]
+fn a_program_that_ends_by_itself_keeps_its_status_unless_it_raced() {
+    for ending in ["return", "exit", "_exit", "quick_exit"] {
+        let clean = endings(&["clean", ending]);
+        assert_eq!((clean.ended, races(&clean)), (OWN_STATUS, 0), "{ending}: {}", clean.stderr);
+        assert_complete(&clean);
+        let racy = endings(&["race", ending]);
+        assert_eq!((racy.ended, races(&racy)), (RACES_FOUND, 1), "{ending}: {}", racy.stderr);
+        assert_complete(&racy);
+    }
+}
+
+#[test]
+fn what_the_program_printed_is_not_lost() {
+    for race in ["clean", "race"] {
+        for ending in ["return", "exit"] {
+            assert!(endings(&[race, ending]).stdout.starts_with("started\n"));
+            assert_eq!(endings(&[race, ending]).stdout.lines().count(), 2);
+        }
+    }
+}
+
+#[test]
+fn leaving_out_of_a_region_is_incomplete() {
+    for place in ["region", "task"] {
+        for ending in ["exit", "_exit", "quick_exit"] {
+            let clean = endings(&["clean", ending, place]);
+            assert_eq!((clean.ended, races(&clean)), (OWN_STATUS, 0), "{ending} {place}: {}", clean.stderr);
+            assert_incomplete(&clean);
+            let racy = endings(&["race", ending, place]);
+            assert_eq!((racy.ended, races(&racy)), (RACES_FOUND, 1), "{ending} {place}: {}", racy.stderr);
+            assert_incomplete(&racy);
+        }
+    }
+}
+
+#[test]
+fn a_deadly_signal_is_incomplete_and_keeps_what_was_found() {
+    let deadly = [("abort", SIGABRT), ("segv", SIGSEGV), ("overflow", SIGSEGV), ("term", SIGTERM)];
+    for (ending, signal) in deadly {
+        for place in ["main", "region", "task"] {
+            let clean = endings(&["clean", ending, place]);
+            assert_eq!((clean.ended, races(&clean)), (Ended::Signal(signal), 0), "{ending} {place}: {}", clean.stderr);
+            assert_incomplete(&clean);
+            let racy = endings(&["race", ending, place]);
+            assert_eq!((racy.ended, races(&racy)), (RACES_FOUND, 1), "{ending} {place}: {}", racy.stderr);
+            assert_incomplete(&racy);
+        }
+    }
+}
+
+#[test]
+fn even_after_sigkill_the_race_has_been_written() {
+    let racy = endings(&["race", "kill", "region"]);
+    assert_eq!((racy.ended, races(&racy)), (Ended::Signal(SIGKILL), 1), "{}", racy.stderr);
+    let clean = endings(&["clean", "kill", "region"]);
+    assert_eq!(clean.ended, Ended::Signal(SIGKILL));
+    assert!(!clean.stderr.contains("guarantee"), "{}", clean.stderr);
+}
+
+#[test]
+fn the_programs_own_signal_handler_stays() {
+    let run = endings(&["clean", "handled-term", "task"]);
+    assert_eq!(run.ended, Ended::Exit(4), "{}", run.stderr);
+    assert_incomplete(&run);
+}
+
+#[test]
+fn a_program_that_closes_standard_error_is_reported_all_the_same() {
+    let run = endings(&["race", "close-late"]);
+    assert_eq!((run.ended, races(&run)), (RACES_FOUND, 1), "{}", run.stderr);
+    assert_complete(&run);
+}
+
+#[test]
+fn a_program_without_standard_error_does_not_pass_as_checked() {
+    let run = endings(&["clean", "close-early"]);
+    assert!(is_error(run.ended), "{:?}", run.ended);
+    assert_eq!(run.stdout, "started\n", "nothing is run that would go unchecked");
+}
+
+#[test]
+fn a_forked_child_is_not_checked_and_does_no_harm() {
+    for work in ["plain", "tasks"] {
+        let run = run(PROGRAMS.check("forks").arg(work));
+        assert_eq!(run.stdout, "child 5\n", "{work}: {}", run.stderr);
+        assert_eq!((run.ended, races(&run)), (RACES_FOUND, 1), "{work}: {}", run.stderr);
+        assert_eq!(run.stderr.matches("WARNING: DetSan").count(), 1, "{work}: {}", run.stderr);
+        assert_eq!(run.stderr.matches("guarantee: ").count(), 1, "{work}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn threads_outside_of_openmp_are_counted_and_take_the_guarantee_away() {
+    let run = run(&mut PROGRAMS.check("threads"));
+    assert_eq!((run.ended, races(&run)), (OWN_STATUS, 0), "{}", run.stderr);
+    assert_eq!(run.stdout, "78\n");
+    assert!(run.stderr.contains("threads that OpenMP did not create"), "{}", run.stderr);
+    let guarantee = report::parse(&run.stderr).unwrap().guarantee.unwrap_or_default();
+    assert!(guarantee.starts_with("partial: "), "{guarantee}");
+}
+
+#[test]
+fn without_the_tool_the_hooks_do_nothing() {
+    let program = PROGRAMS.checked("endings");
+    let run = run(process::command(program).arg("race"));
+    assert_eq!((run.ended, run.stderr.as_str()), (OWN_STATUS, ""));
+    assert_eq!(run.stdout.lines().count(), 2);
+}
+
+#[test]
+fn libomp_loads_the_tool_without_the_command() {
+    let mut command = PROGRAMS.toolchain.check_directly(&PROGRAMS.checked("endings"));
+    let racy = run(command.arg("race"));
+    assert_eq!((racy.ended, races(&racy)), (RACES_FOUND, 1), "{}", racy.stderr);
+}
+
+#[test]
+fn a_program_without_hooks_is_not_passed_off_as_checked() {
+    let program = PROGRAMS.compile("endings", Instrumentation::None, &["-g", "-O1"]);
+    let refused = run(PROGRAMS.toolchain.check(&program).arg("race"));
+    assert_eq!((refused.ended, refused.stdout.as_str()), (REFUSED, ""), "{}", refused.stderr);
+    assert_one_line(&refused, "detsan cc");
+    let direct = run(PROGRAMS.toolchain.check_directly(&program).arg("race"));
+    assert_one_line(&direct, "unchecked");
+    assert_eq!(direct.ended, OWN_STATUS);
+}
+
+#[test]
+fn a_report_that_cannot_be_written_shows_in_the_status() {
+    for race in ["clean", "race"] {
+        let run = run(PROGRAMS.check("endings").arg(race).env("DETSAN_OPTIONS", "log_path=/dev/full"));
+        assert_eq!(run.ended, REFUSED, "{race}: {}", run.stderr);
+        assert_one_line(&run, "/dev/full");
+    }
+}
+
+#[test]
+fn a_log_path_that_cannot_be_opened_is_an_error() {
+    let run = run(PROGRAMS.check("endings").arg("race").env("DETSAN_OPTIONS", "log_path=/nonexistent/log"));
+    assert_one_line(&run, "/nonexistent/log");
+    assert!(is_error(run.ended), "{:?}", run.ended);
+    assert_eq!(run.stdout, "started\n", "nothing is run that would go unchecked");
+}
+
+#[test]
+fn a_limit_on_address_space_is_an_error_that_says_what_to_do() {
+    let program = PROGRAMS.checked("endings");
+    let mut limited: Command = process::command("sh");
+    limited
+        .args(["-c", "ulimit -v 8000000 && exec \"$@\"", "sh"])
+        .arg(&program)
+        .env("OMP_TOOL_LIBRARIES", PROGRAMS.toolchain.library());
+    let run = run(&mut limited);
+    assert_eq!(run.ended, REFUSED, "{}", run.stderr);
+    assert_one_line(&run, "ulimit");
+}
+
+#[test]
+fn without_debug_information_a_race_is_reported_with_a_hint() {
+    let program = PROGRAMS.compile("endings", Instrumentation::Checked, &["-O1", "-g0"]);
+    let run = run(PROGRAMS.toolchain.check_directly(&program).arg("race"));
+    assert_eq!(run.ended, RACES_FOUND, "{}", run.stderr);
+    assert_eq!(run.stderr.matches("WARNING: DetSan: determinacy race").count(), 1, "{}", run.stderr);
+    assert!(run.stderr.contains("build with -g"), "{}", run.stderr);
+}

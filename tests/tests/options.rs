@@ -1,0 +1,112 @@
+//! `DETSAN_OPTIONS` from end to end: what the options do, and what is refused.
+
+use std::path::Path;
+use std::process::Command;
+use std::sync::LazyLock;
+use std::{env, fs};
+
+use detsan_options::exit_codes::{RACES, USAGE};
+use detsan_options::{OPTION_TABLE, OPTIONS_VARIABLE};
+use detsan_tests::process::{Ended, Run};
+use detsan_tests::programs::{Programs, run};
+use detsan_tests::report;
+
+const OWN_STATUS: Ended = Ended::Exit(3);
+const RACES_FOUND: Ended = Ended::Exit(RACES as i32);
+const BAD_USAGE: Ended = Ended::Exit(USAGE as i32);
+
+static PROGRAMS: LazyLock<Programs> =
+    LazyLock::new(|| Programs::new(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("options")));
+
+/// `pairs`, which has three races, with the options in the environment.
+fn with_options(options: &str) -> Command {
+    let mut command = PROGRAMS.check("pairs");
+    command.env(OPTIONS_VARIABLE, options);
+    command
+}
+
+fn races(run: &Run) -> usize {
+    report::parse(&run.stderr).unwrap_or_else(|malformed| panic!("{malformed}\n{}", run.stderr)).races.len()
+}
+
+#[test]
+fn what_is_not_an_option_is_named_and_nothing_runs() {
+    let bad = [("teem=1", "teem"), ("team=many", "many"), ("exitcode=256", "256"), ("team", "team")];
+    for (options, named) in bad {
+        let commanded = run(&mut with_options(options));
+        let mut direct = PROGRAMS.toolchain.check_directly(&PROGRAMS.checked("pairs"));
+        let direct = run(direct.env(OPTIONS_VARIABLE, options));
+        for run in [commanded, direct] {
+            assert_eq!((run.ended, run.stdout.as_str()), (BAD_USAGE, ""), "{options}: {}", run.stderr);
+            assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
+            assert!(run.stderr.contains(named), "{}", run.stderr);
+        }
+    }
+}
+
+#[test]
+fn without_options_all_races_are_reported_once() {
+    let run = run(&mut with_options(""));
+    assert_eq!((run.ended, races(&run)), (RACES_FOUND, 3), "{}", run.stderr);
+    assert_eq!(run.stderr.matches("WARNING: DetSan").count(), 3, "{}", run.stderr);
+    assert!(run.stderr.contains("3 races"), "{}", run.stderr);
+}
+
+#[test]
+fn exitcode_is_the_status_after_races() {
+    assert_eq!(run(&mut with_options("exitcode=7")).ended, Ended::Exit(7));
+    assert_eq!(run(&mut with_options("exitcode=0")).ended, OWN_STATUS);
+}
+
+#[test]
+fn max_reports_limits_what_is_printed_and_not_what_is_counted() {
+    let run = run(&mut with_options("max_reports=2"));
+    assert_eq!((run.ended, races(&run)), (RACES_FOUND, 2), "{}", run.stderr);
+    assert!(run.stderr.contains("3 races"), "{}", run.stderr);
+}
+
+#[test]
+fn halt_on_error_ends_the_program_at_the_first_race() {
+    let run = run(&mut with_options("halt_on_error=1"));
+    assert_eq!((run.ended, races(&run)), (RACES_FOUND, 1), "{}", run.stderr);
+    assert_eq!(run.stdout, "");
+    assert!(run.stderr.contains("incomplete"), "{}", run.stderr);
+}
+
+#[test]
+fn the_summary_can_be_left_out() {
+    let run = run(&mut with_options("print_summary=0"));
+    assert_eq!((run.ended, races(&run)), (RACES_FOUND, 3), "{}", run.stderr);
+    assert!(!run.stderr.contains("guarantee"), "{}", run.stderr);
+}
+
+#[test]
+fn reports_go_to_the_log_path() {
+    let directory = tempfile::tempdir().expect("a temporary directory can be made");
+    let path = directory.path().join("race.%p.log");
+    let run = run(&mut with_options(&format!("log_path='{}'", path.display())));
+    assert_eq!((run.ended, run.stderr.as_str()), (RACES_FOUND, ""));
+    let logs: Vec<_> = fs::read_dir(&directory).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let [log] = &logs[..] else { panic!("one log: {logs:?}") };
+    let name = log.file_name().unwrap().to_string_lossy().into_owned();
+    let pid = name.strip_prefix("race.").and_then(|name| name.strip_suffix(".log")).unwrap_or_default();
+    assert!(pid.parse::<u32>().is_ok(), "{name}");
+    assert_eq!(report::parse(&fs::read_to_string(log).unwrap()).unwrap().races.len(), 3);
+}
+
+#[test]
+fn help_lists_every_option_and_nothing_runs() {
+    let run = run(&mut with_options("help=1"));
+    assert_eq!(run.ended, Ended::Exit(0));
+    for option in OPTION_TABLE {
+        assert!(run.stdout.contains(option.name), "{}: {}", option.name, run.stdout);
+    }
+    assert!(!run.stdout.contains("1 1 1") && !run.stdout.contains("2 2 2"), "{}", run.stdout);
+}
+
+#[test]
+fn verbose_tells_more_and_changes_nothing() {
+    let run = run(&mut with_options("verbose=debug"));
+    assert_eq!((run.ended, races(&run)), (RACES_FOUND, 3), "{}", run.stderr);
+    assert!(run.stderr.lines().count() > self::run(&mut with_options("")).stderr.lines().count());
+}
