@@ -76,7 +76,7 @@ pub(crate) fn tell(call: impl FnOnce(&'static ToolCallbacks)) {
     let before = unsafe { errno.read() };
     call(tool);
     // SAFETY: as above.
-    unsafe { errno.write(errno.read() + before - before) };
+    unsafe { errno.write(before) };
 }
 
 /// Whether the calling process is the one that the tool attached to.

@@ -1,6 +1,6 @@
 //! Call stacks as the user knows them: one frame for each function that was written.
 
-use crate::symbols::{Construct, DebugInfo, Frame, Role, Symbolize};
+use crate::symbols::{Construct, Frame, Role, Symbolize};
 
 /// Libraries that run tasks and regions: their frames are the machinery below the user's code.
 const RUNTIMES: [&str; 3] = ["libomp", "libiomp5", "libgomp"];
@@ -16,12 +16,7 @@ pub fn call_stack(stack: &[u64], symbols: &(impl Symbolize + ?Sized)) -> Vec<Fra
         if frame.role == Role::Glue || is_runtime(frame) {
             continue;
         }
-        let below_main = frames.last().is_some_and(|inner| {
-            inner.role == Role::Function
-                && inner.function.as_deref() == Some("main")
-                && frame.debug_info == DebugInfo::Absent
-        });
-        if below_main {
+        if frames.last().is_some_and(|inner| starts(frame, inner)) {
             break;
         }
         match frames.last_mut() {
@@ -38,6 +33,14 @@ pub(crate) fn construct(frame: &Frame) -> Option<Construct> {
         Role::Body(construct) | Role::Wrapper(construct) => Some(construct),
         Role::Function | Role::Glue => None,
     }
+}
+
+/// Whether `outer` is the part of the C library that calls `inner`, which is `main`.
+fn starts(outer: &Frame, inner: &Frame) -> bool {
+    let is_main = inner.role == Role::Function && inner.function.as_deref() == Some("main");
+    // A program that is linked statically has that part in itself.
+    let by_name = outer.function.as_deref().is_some_and(|name| name.starts_with("__libc_start"));
+    is_main && (by_name || outer.place.module != inner.place.module)
 }
 
 /// Whether `outer` does nothing but call the body of the same construct, `inner`.
@@ -61,7 +64,7 @@ fn is_runtime(frame: &Frame) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::symbols::{Place, Variable};
+    use crate::symbols::{DebugInfo, Place, Variable};
 
     /// Address `n` stands for the `n`th frame.
     struct Fixed(Vec<Frame>);
@@ -134,8 +137,12 @@ mod tests {
 
     #[test]
     fn what_is_below_main_is_left_out() {
-        let mut start = frame("__libc_start_call_main", Role::Function);
-        start.debug_info = DebugInfo::Absent;
+        let start = frame("__libc_start_call_main", Role::Function);
         check(vec![frame("main", Role::Function), start], &[("main", Role::Function)]);
+        let mut other = frame("", Role::Function);
+        other.place.module = Some("libc.so.6".to_owned());
+        check(vec![frame("main", Role::Function), other], &[("main", Role::Function)]);
+        let recursive = vec![frame("main", Role::Function), frame("main", Role::Function)];
+        check(recursive, &[("main", Role::Function), ("main", Role::Function)]);
     }
 }
