@@ -13,7 +13,7 @@ use core::sync::atomic::{AtomicI32, AtomicPtr, Ordering};
 
 use detsan_hook_abi::{ABI_VERSION, Frame, ThreadState, ToolCallbacks};
 
-use crate::{allocator, ending, libc, mapping, ranges};
+use crate::{allocator, calls, ending, libc, mapping, ranges};
 
 /// What the tool gave us, or null. Read by the fast path's assembly too.
 pub(crate) static CALLBACKS: AtomicPtr<ToolCallbacks> = AtomicPtr::new(ptr::null_mut());
@@ -127,6 +127,7 @@ fn follow_calls() {
 extern "C" fn start() {
     allocator::look_up();
     ranges::look_up();
+    calls::look_up();
     ending::prepare();
     libc::pthread_atfork(None, None, Some(in_forked_child));
     // libomp loads the tool at the first OpenMP construct. The calls that lead there from `main` are known only if

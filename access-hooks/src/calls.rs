@@ -23,53 +23,53 @@ const _: () = assert!(offset_of!(Frame, context) == offset_of!(Frame, clock) + 4
 // `(call_pc)`: a function was entered, by a call that returns to `call_pc`.
 function! {
     ".globl" "__tsan_func_entry":
-        "mov rax, qword ptr fs:[__detsan_thread@tpoff + {top}]",
-        "test rax, rax",
-        "jz 2f",
-        "cmp rax, qword ptr fs:[__detsan_thread@tpoff + {end}]",
-        "jae 3f",
-        "mov ecx, dword ptr fs:[__detsan_thread@tpoff + {clock}]",
-        "mov qword ptr [rax + {call_pc}], rdi",
-        "mov qword ptr [rax + {frame_address}], rbp",
-        "mov qword ptr [rax + {frame_clock}], rcx",
-        "add rax, {frame}",
-        "mov qword ptr fs:[__detsan_thread@tpoff + {top}], rax",
-        "2:",
-        "ret",
-        "3:",
-        "inc dword ptr fs:[__detsan_thread@tpoff + {overflow}]",
-        "ret";
-        top = const thread_offset::STACK_TOP,
-        end = const thread_offset::STACK_END,
-        clock = const thread_offset::CLOCK,
-        overflow = const thread_offset::STACK_OVERFLOW,
-        call_pc = const offset_of!(Frame, call_pc),
-        frame_address = const offset_of!(Frame, frame_address),
-        frame_clock = const offset_of!(Frame, clock),
-        frame = const size_of::<Frame>(),
+    "mov rax, qword ptr fs:[__detsan_thread@tpoff + {top}]",
+    "test rax, rax",
+    "jz 2f",
+    "cmp rax, qword ptr fs:[__detsan_thread@tpoff + {end}]",
+    "jae 3f",
+    "mov ecx, dword ptr fs:[__detsan_thread@tpoff + {clock}]",
+    "mov qword ptr [rax + {call_pc}], rdi",
+    "mov qword ptr [rax + {frame_address}], rbp",
+    "mov qword ptr [rax + {frame_clock}], rcx",
+    "add rax, {frame}",
+    "mov qword ptr fs:[__detsan_thread@tpoff + {top}], rax",
+    "2:",
+    "ret",
+    "3:",
+    "inc dword ptr fs:[__detsan_thread@tpoff + {overflow}]",
+    "ret";
+    top = const thread_offset::STACK_TOP,
+    end = const thread_offset::STACK_END,
+    clock = const thread_offset::CLOCK,
+    overflow = const thread_offset::STACK_OVERFLOW,
+    call_pc = const offset_of!(Frame, call_pc),
+    frame_address = const offset_of!(Frame, frame_address),
+    frame_clock = const offset_of!(Frame, clock),
+    frame = const size_of::<Frame>(),
 }
 
 // The function is about to return. A function that was entered before the stack was there finds it empty.
 function! {
     ".globl" "__tsan_func_exit":
-        "mov rax, qword ptr fs:[__detsan_thread@tpoff + {top}]",
-        "test rax, rax",
-        "jz 2f",
-        "cmp dword ptr fs:[__detsan_thread@tpoff + {overflow}], 0",
-        "jne 3f",
-        "cmp rax, qword ptr fs:[__detsan_thread@tpoff + {bottom}]",
-        "jbe 2f",
-        "sub rax, {frame}",
-        "mov qword ptr fs:[__detsan_thread@tpoff + {top}], rax",
-        "2:",
-        "ret",
-        "3:",
-        "dec dword ptr fs:[__detsan_thread@tpoff + {overflow}]",
-        "ret";
-        top = const thread_offset::STACK_TOP,
-        bottom = const thread_offset::STACK_BOTTOM,
-        overflow = const thread_offset::STACK_OVERFLOW,
-        frame = const size_of::<Frame>(),
+    "mov rax, qword ptr fs:[__detsan_thread@tpoff + {top}]",
+    "test rax, rax",
+    "jz 2f",
+    "cmp dword ptr fs:[__detsan_thread@tpoff + {overflow}], 0",
+    "jne 3f",
+    "cmp rax, qword ptr fs:[__detsan_thread@tpoff + {bottom}]",
+    "jbe 2f",
+    "sub rax, {frame}",
+    "mov qword ptr fs:[__detsan_thread@tpoff + {top}], rax",
+    "2:",
+    "ret",
+    "3:",
+    "dec dword ptr fs:[__detsan_thread@tpoff + {overflow}]",
+    "ret";
+    top = const thread_offset::STACK_TOP,
+    bottom = const thread_offset::STACK_BOTTOM,
+    overflow = const thread_offset::STACK_OVERFLOW,
+    frame = const size_of::<Frame>(),
 }
 
 type Longjmp = unsafe extern "C" fn(*const usize, c_int) -> !;
@@ -79,6 +79,13 @@ next! {
     UNDERSCORE_LONGJMP = c"_longjmp": Longjmp;
     SIGLONGJMP = c"siglongjmp": Longjmp;
     LONGJMP_CHK = c"__longjmp_chk": Longjmp;
+}
+
+/// Looks the functions up before there are signal handlers, which may jump.
+pub(crate) fn look_up() {
+    for next in [&LONGJMP, &UNDERSCORE_LONGJMP, &SIGLONGJMP, &LONGJMP_CHK] {
+        next.get();
+    }
 }
 
 /// The functions that go back to a `setjmp`: the frames on the way are popped first.
@@ -107,8 +114,9 @@ interpose_and_jump! {
 
 /// The stack pointer that glibc's `setjmp` saved (glibc 2.36, x86-64: the seventh word, hidden with the pointer guard).
 fn stack_pointer_in(buffer: *const usize) -> usize {
+    let saved = buffer.wrapping_add(6);
     // SAFETY: the program hands over a buffer that `setjmp` filled.
-    let hidden = unsafe { buffer.add(6).read() };
+    let hidden = unsafe { saved.read() };
     let guard: usize;
     // SAFETY: `fs:0x30` is the pointer guard in glibc's thread control block.
     unsafe { asm!("mov {}, qword ptr fs:[0x30]", out(reg) guard, options(pure, readonly, nostack, preserves_flags)) };

@@ -5,17 +5,19 @@
 //!
 //! 1. Without the tool the program does what it would do anyway: one test per hook, a jump per allocation.
 //! 2. The hooks only read the shadow memory. What an access means is decided by the tool.
-//! 3. The fast path is assembly, in [`sized`] and [`calls`], because it must not use more than the registers and the
+//! 3. The fast path is assembly, in `sized` and `calls`, because it must not use more than the registers and the
 //!    instructions shown there. The rest is Rust, without the standard library and without allocation.
 //! 4. Hooks that need the address they return to take it from the stack on entry, and *jump* to their implementation
-//!    ([`assembly`]).
-//! 5. Functions that other libraries define as well are weak here, and go on to the next definition ([`next`]).
+//!    (`assembly`).
+//! 5. Functions that other libraries define as well are weak here, and go on to the next definition (`next`).
 //! 6. The archive belongs in the executable, which must be linked with `-rdynamic`: then instrumented shared libraries
 //!    find the hooks there, and calls of the interposed functions from every library pass here.
 //! 7. Everything of ours is in one object file of the archive, so that whoever needs one hook gets all the rest.
 #![doc = include_str!("../ABI.md")]
 #![no_std]
-#![cfg(all(target_arch = "x86_64", target_os = "linux"))]
+
+#[cfg(not(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu")))]
+compile_error!("the access hooks are written for Linux on x86-64, with glibc");
 
 // Cargo builds this crate for the test profile as well, where panics unwind; only the standard library can do that.
 // Nobody links that build: the tests ask for the release archive.

@@ -52,10 +52,19 @@ impl<F: Copy> Next<F> {
     /// The function, where its absence means that the program could not have been linked.
     #[inline]
     pub(crate) fn require(&self) -> F {
-        match self.get() {
-            Some(function) => function,
-            None => crate::die(&[b"no library defines ", self.name.to_bytes()]),
-        }
+        // Another thread may be looking it up; then both do.
+        self.get().or_else(|| self.get_anew()).unwrap_or_else(|| self.die_missing())
+    }
+
+    #[cold]
+    fn get_anew(&self) -> Option<F> {
+        self.look_up();
+        self.get()
+    }
+
+    #[cold]
+    fn die_missing(&self) -> ! {
+        crate::die(&[b"no library defines ", self.name.to_bytes()])
     }
 
     // Not inlined, and its result is used: `dlsym` tells by its return address whose "next" is meant, so it must be

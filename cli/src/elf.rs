@@ -150,7 +150,6 @@ fn has_unit_of_program(info: &[u8], abbreviations: &[u8]) -> gimli::Result<bool>
 }
 
 fn is_definition_of<'data>(symbol: &impl ObjectSymbol<'data>, name: &str) -> bool {
-    // A weak definition is one as well; `is_definition` looks at the section alone.
     symbol.is_definition() && symbol.name_bytes() == Ok(name.as_bytes())
 }
 

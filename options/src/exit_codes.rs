@@ -28,7 +28,7 @@ exit_codes! {
     USAGE = 2;
     /// Races were found. The option `exitcode` chooses another number.
     RACES = 66;
-    /// The program cannot be checked, or a part of DetSan is missing; one line says what to do.
+    /// The program could not be built or checked, or its reports not be written; one line says why.
     UNABLE = 125;
     /// `detsan run`, `detsan cc` and `detsan c++`: the program or compiler was found but cannot be executed.
     NOT_EXECUTABLE = 126;

@@ -61,6 +61,10 @@ int main() {
         threads.emplace_back([&] {
             while (!go.load(std::memory_order_acquire)) {
             }
+            // All threads at once are the first to need an aligned block.
+            auto *wide = new (std::align_val_t(128)) char[256];
+            CHECK(reinterpret_cast<std::uintptr_t>(wide) % 128 == 0);
+            ::operator delete[](wide, std::align_val_t(128));
             for (int k = 0; k < 10000; k++) {
                 sum.fetch_add(k, std::memory_order_relaxed);
             }
@@ -72,8 +76,5 @@ int main() {
     }
     CHECK(sum == 4L * 9999 * 10000 / 2);
 
-    auto *wide = new (std::align_val_t(128)) char[256];
-    CHECK(reinterpret_cast<std::uintptr_t>(wide) % 128 == 0);
-    ::operator delete[](wide, std::align_val_t(128));
     std::cout << "as it should be" << std::endl;
 }

@@ -145,18 +145,20 @@ fn access(mode: AccessMode, site: SiteId) -> Access {
     Access { mode, atomicity: Atomicity::Plain, bytes: ByteMask::FULL, site }
 }
 
-/// Runs `comparison`; if it fails, or if the detector panics, makes the stream small and panics with its text.
+/// Runs `comparison`, and panics with a [`disagreement`].
 #[track_caller]
 pub fn agree(comparison: Comparison, events: &[Event], origin: impl Fn() -> String) -> Seen {
-    match outcome(comparison, events) {
-        Ok(seen) => seen,
-        Err(first) => {
-            let small = shrink(events, &mut |candidate| outcome(comparison, candidate).is_err());
-            let message = outcome(comparison, &small).err().unwrap_or_default();
-            let text = Recording { events: small, expected: None };
-            panic!("{}\nfirst seen as: {first}\nmade small: {message}\n\n{text}", origin());
-        }
-    }
+    disagreement(comparison, events).unwrap_or_else(|text| panic!("{}\n{text}", origin()))
+}
+
+/// Runs `comparison`; if it fails, or if the detector panics, makes the stream small and returns its text.
+pub fn disagreement(comparison: Comparison, events: &[Event]) -> Result<Seen, String> {
+    outcome(comparison, events).map_err(|first| {
+        let small = shrink(events, &mut |candidate| outcome(comparison, candidate).is_err());
+        let message = outcome(comparison, &small).err().unwrap_or_default();
+        let text = Recording { events: small, expected: None };
+        format!("first seen as: {first}\nmade small: {message}\n\n{text}")
+    })
 }
 
 fn outcome(comparison: Comparison, events: &[Event]) -> Result<Seen, String> {

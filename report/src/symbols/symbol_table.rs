@@ -57,11 +57,15 @@ impl SymbolTable {
     }
 }
 
+/// How far a symbol without a size may reach.
+const LONGEST_UNSIZED: u64 = 4096;
+
 /// The last symbol at or below `address`, unless it ends before. Among aliases the largest comes last.
 fn covering(symbols: &[Symbol], address: u64) -> Option<Symbol> {
     let end = symbols.partition_point(|symbol| symbol.address <= address);
     let symbol = *symbols[..end].last()?;
-    (symbol.size == 0 || address - symbol.address < symbol.size).then_some(symbol)
+    let size = if symbol.size == 0 { LONGEST_UNSIZED } else { symbol.size };
+    (address - symbol.address < size).then_some(symbol)
 }
 
 #[cfg(test)]
@@ -82,5 +86,6 @@ mod tests {
         assert_eq!(name(24), None);
         assert_eq!(name(40), Some("b"));
         assert_eq!(name(1000), Some("assembly"));
+        assert_eq!(name(10_000), None);
     }
 }
