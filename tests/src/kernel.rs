@@ -9,6 +9,7 @@
 //! | `//@ lang: STANDARD` | compiled with `-std=STANDARD` |
 //! | `//@ known-false-negative: WHY` | DetSan misses every marked race, and the test asserts that it does |
 //! | `//@ known-false-negative -O2: WHY` | the same, at one optimisation level only |
+//! | `//@ known-false-positive: WHY` | DetSan reports races that are none, marked `//~ false-race NAME read\|write` |
 //!
 //! The table that the parser goes by is [`DIRECTIVES`].
 
@@ -30,6 +31,8 @@ pub struct Kernel {
     pub path: PathBuf,
     /// The races that are marked.
     pub races: BTreeSet<Pair>,
+    /// What DetSan is known to report although it is no race.
+    pub false_races: BTreeSet<Pair>,
     /// File name of the twin.
     pub twin: String,
     /// Arguments of the program.
@@ -59,7 +62,9 @@ impl Kernel {
 
     /// What DetSan is expected to report at `level`.
     pub fn expected(&self, level: Level) -> BTreeSet<Pair> {
-        if self.missed_at.contains(&level) { BTreeSet::new() } else { self.races.clone() }
+        let nothing = BTreeSet::new();
+        let real = if self.missed_at.contains(&level) { &nothing } else { &self.races };
+        real.union(&self.false_races).cloned().collect()
     }
 }
 
@@ -98,7 +103,15 @@ struct Draft {
     guarantee: Option<String>,
     lang: Option<String>,
     missed_at: BTreeSet<Level>,
-    marks: BTreeMap<String, Vec<Site>>,
+    known_false_positive: Option<()>,
+    marks: BTreeMap<(Truth, String), Vec<Site>>,
+}
+
+/// What a mark says about the race that DetSan reports.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Truth {
+    Real,
+    False,
 }
 
 /// Every directive there is.
@@ -109,6 +122,7 @@ const DIRECTIVES: &[(&str, Apply)] = &[
     ("guarantee", |draft, value| once(&mut draft.guarantee, value.into())),
     ("lang", |draft, value| once(&mut draft.lang, value.into())),
     ("known-false-negative", |draft, _why| missed(draft, &Level::ALL)),
+    ("known-false-positive", |draft, _why| once(&mut draft.known_false_positive, ())),
     ("known-false-negative -O0", |draft, _why| missed(draft, &[Level::O0])),
     ("known-false-negative -O2", |draft, _why| missed(draft, &[Level::O2])),
 ];
@@ -202,24 +216,32 @@ fn parse(path: &Path, text: &str) -> Result<Kernel, KernelError> {
         parse_line(&mut draft, file, number, line).map_err(|problem| problem_at(Some(number), problem))?;
     }
 
-    let mut races = BTreeSet::new();
-    for (name, sites) in draft.marks {
+    let (mut races, mut false_races) = (BTreeSet::new(), BTreeSet::new());
+    for ((truth, name), sites) in draft.marks {
         let Ok([first, second]) = <[Site; 2]>::try_from(sites) else {
             return Err(problem(&format!("race '{name}' does not have two marks")));
         };
         if first.mode == Mode::Read && second.mode == Mode::Read {
             return Err(problem(&format!("race '{name}' is between two reads")));
         }
-        if !races.insert(Pair::new(first, second)) {
+        let set = match truth {
+            Truth::Real => &mut races,
+            Truth::False => &mut false_races,
+        };
+        if !set.insert(Pair::new(first, second)) {
             return Err(problem(&format!("race '{name}' is marked under two names")));
         }
     }
     if races.is_empty() && !draft.missed_at.is_empty() {
         return Err(problem("nothing is marked that could be missed"));
     }
+    if false_races.is_empty() != draft.known_false_positive.is_none() {
+        return Err(problem("false races are marked if and only if they are known"));
+    }
     Ok(Kernel {
         path: path.into(),
         races,
+        false_races,
         twin: draft.twin.ok_or_else(|| problem("the directive twin is missing"))?,
         args: draft.args.unwrap_or_default(),
         exit: draft.exit.unwrap_or(0),
@@ -248,15 +270,17 @@ fn parse_line(draft: &mut Draft, file: &str, number: u32, line: &str) -> Result<
     };
     for mark in marks.split(',') {
         let words: Vec<&str> = mark.split_whitespace().collect();
-        let ["race", name, mode] = words[..] else {
-            return Err(format!("a mark is written //~ race NAME read|write, not '{}'", mark.trim()));
+        let (truth, name, mode) = match words[..] {
+            ["race", name, mode] => (Truth::Real, name, mode),
+            ["false-race", name, mode] => (Truth::False, name, mode),
+            _ => return Err(format!("a mark is written //~ race NAME read|write, not '{}'", mark.trim())),
         };
         let mode = match mode {
             "read" => Mode::Read,
             "write" => Mode::Write,
             _ => return Err(format!("'{mode}' is neither read nor write")),
         };
-        draft.marks.entry(name.into()).or_default().push(Site { mode, file: file.into(), line: number });
+        draft.marks.entry((truth, name.into())).or_default().push(Site { mode, file: file.into(), line: number });
     }
     Ok(())
 }
@@ -306,7 +330,19 @@ mod tests {
     }
 
     #[test]
+    fn a_false_race_is_expected_where_it_is_known() {
+        let kernel = parsed(
+            "// Shows.\n//@ twin: y\n//@ known-false-positive: why\nx++; //~ false-race a write, false-race a write\n",
+        )
+        .unwrap();
+        assert!(!kernel.is_racy());
+        assert_eq!(kernel.expected(Level::O2).len(), 1);
+    }
+
+    #[test]
     fn what_is_malformed_is_refused() {
+        refused("// Shows.\n//@ twin: y\n//@ known-false-positive: why\n", "if and only if");
+        refused("// Shows.\n//@ twin: y\nx; //~ false-race a write, false-race a write\n", "if and only if");
         refused("// Shows.\n//@ twin: y\nx; //~ race a write\n", "race 'a' does not have two marks");
         refused("// Shows.\n//@ twin: y\nx; //~ race a read, race a read\n", "between two reads");
         refused("// Shows.\n//@ twin: y\nx; //~ race a wrte\n", "task-x.c:3: 'wrte' is neither read nor write");

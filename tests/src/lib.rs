@@ -30,6 +30,10 @@
 //! | racy | exactly the marked pairs | [`RACES`](detsan_options::exit_codes::RACES) | any |
 //! | clean | none | the program's own | as the kernel says, by default all schedules |
 //! | known false negative | none | the program's own | any |
+//! | known false positive | exactly the pairs marked false | [`RACES`](detsan_options::exit_codes::RACES) | any |
+//!
+//! Known wrong results are written down so that nobody is surprised by them, and asserted so that they are taken off
+//! the list when they are no longer wrong.
 //!
 //! # What is tested
 //!

@@ -7,7 +7,7 @@ use crate::compare::{Seen, agree, order, races};
 const SEED: u64 = 20_230_717;
 
 /// Small streams for each policy, if nothing else is asked for.
-const SMALL: u64 = 60_000;
+const SMALL: u64 = 100_000;
 
 /// Large streams for each policy.
 const LARGE: u64 = 150;

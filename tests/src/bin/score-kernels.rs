@@ -111,6 +111,7 @@ fn score_all(
 fn cell<E: Error>(kernel: &Kernel, level: Level, verdict: Result<Verdict, E>) -> Cell {
     match verdict {
         Ok(Verdict::Right) if kernel.missed_at.contains(&level) => Cell { word: "known miss", detail: None },
+        Ok(Verdict::Right) if !kernel.false_races.is_empty() => Cell { word: "known false race", detail: None },
         Ok(Verdict::Right) => Cell { word: "right", detail: None },
         Ok(Verdict::Wrong(number, wrong)) => {
             let word = match (wrong.missed.is_empty(), wrong.invented.is_empty()) {
