@@ -20,9 +20,6 @@ use super::statics::StaticVariables;
 use super::symbol_table::SymbolTable;
 use super::symbolize::{DebugInfo, SourceLocation, Variable, VariableKind};
 
-/// Tasks nest in the source so deep and no deeper, when the function around them is looked for.
-const DEEPEST_NESTING: usize = 16;
-
 type Elf = ElfFile64<'static, LittleEndian>;
 
 /// A call in terms of the file.
@@ -119,7 +116,7 @@ impl Binary {
         }
         // A task does not carry the name of the function that it stands in.
         if calls.iter().any(|call| call.function.is_none()) {
-            let around = self.function_around(dwarf, address, DEEPEST_NESTING);
+            let around = self.function_around(dwarf, address);
             for call in calls.iter_mut().filter(|call| call.function.is_none()) {
                 call.function.clone_from(&around);
             }
@@ -131,32 +128,36 @@ impl Binary {
     ///
     /// A task's entry is declared in the line of its directive, and that line has code in the function that creates the
     /// task. Instances of a template all have it: then the name without the arguments is the answer.
-    fn function_around(&self, dwarf: &Dwarf, address: u64, depth: usize) -> Option<String> {
+    fn function_around(&self, dwarf: &Dwarf, address: u64) -> Option<String> {
         let (unit, subprogram) = subprogram_at(dwarf, address)?;
         let id = (unit.header.debug_info_offset()?, subprogram);
         if let Some(known) = self.around.borrow().get(&id) {
             return known.clone();
         }
-        let found = depth.checked_sub(1).and_then(|depth| {
-            let (file, line) = dwarf.die(&unit, subprogram)?.declaration_line()?;
-            let mut creators = Vec::new();
-            for address in dwarf.code_of_line(&unit, file, line) {
-                creators.extend(self.function_with_line(dwarf, subprogram, address, depth));
-            }
-            creators.sort();
-            creators.dedup();
-            if creators.len() > 1 {
-                creators.iter_mut().for_each(|name| *name = names::without_template_arguments(name).to_owned());
-                creators.dedup();
-            }
-            creators.pop().filter(|_| creators.is_empty())
-        });
-        let found: Option<String> = None;
+        // Tasks that a macro puts into one line lead to each other: the question is not asked again within itself.
+        self.around.borrow_mut().insert(id, None);
+        let found = self.creator_of(dwarf, &unit, subprogram);
+        self.around.borrow_mut().insert(id, found.clone());
         found
     }
 
+    fn creator_of(&self, dwarf: &Dwarf, unit: &Arc<Unit>, subprogram: UnitOffset) -> Option<String> {
+        let (file, line) = dwarf.die(unit, subprogram)?.declaration_line()?;
+        let mut creators = Vec::new();
+        for address in dwarf.code_of_line(unit, file, line) {
+            creators.extend(self.function_with_line(dwarf, subprogram, address));
+        }
+        creators.sort();
+        creators.dedup();
+        if creators.len() > 1 {
+            creators.iter_mut().for_each(|name| *name = names::without_template_arguments(name).to_owned());
+            creators.dedup();
+        }
+        creators.pop().filter(|_| creators.is_empty())
+    }
+
     /// The user's function that has the line of `address` in its source, unless that is in the function at `except`.
-    fn function_with_line(&self, dwarf: &Dwarf, except: UnitOffset, address: u64, depth: usize) -> Option<String> {
+    fn function_with_line(&self, dwarf: &Dwarf, except: UnitOffset, address: u64) -> Option<String> {
         let mut frames = dwarf.context.find_frames(address).skip_all_loads().ok()?;
         // The innermost call is the one whose source the line is; the outermost is the code that it is in.
         let innermost = frames.next().ok()??;
@@ -170,7 +171,7 @@ impl Binary {
         let FunctionName { function, role } = understood(innermost.function.as_ref()?)?;
         match role {
             Role::Glue => None,
-            _ => function.or_else(|| self.function_around(dwarf, address, depth)),
+            _ => function.or_else(|| self.function_around(dwarf, address)),
         }
     }
 
@@ -204,8 +205,7 @@ impl Binary {
         let (unit, subprogram) = subprogram_at(dwarf, wanted.code)?;
         let local = locals::find(dwarf, &unit, subprogram, wanted)?;
         let name = dwarf.die(&unit, local.function).and_then(|die| die.function_name());
-        let function =
-            name.and_then(|name| name.function).or_else(|| self.function_around(dwarf, wanted.code, DEEPEST_NESTING));
+        let function = name.and_then(|name| name.function).or_else(|| self.function_around(dwarf, wanted.code));
         Some(Variable {
             name: local.name,
             kind: local.kind,

@@ -57,6 +57,18 @@ fn a_call_from_a_task_is_on_top_of_it() {
 }
 
 #[test]
+fn tasks_that_share_a_line_with_their_creator() {
+    for level in ["-O0", "-O2"] {
+        let ran = clang(level);
+        for label in ["inner_in_line", "outer_in_line"] {
+            let stack = ran.deep_stack(label);
+            let seen: Vec<_> = stack.iter().map(|frame| (frame.function.as_deref(), construct(frame))).collect();
+            assert_eq!(seen, [(Some("one_line"), Some(Construct::Task))]);
+        }
+    }
+}
+
+#[test]
 fn instances_of_a_template_are_not_confused() {
     // The name of a task does not tell which instance it belongs to, so none is claimed.
     let ran = clang("-O0");

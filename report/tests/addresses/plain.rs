@@ -51,6 +51,8 @@ fn check_statics(ran: &Ran) {
     ran.assert_declared(&numbers, "static long numbers[10];");
     assert_eq!(ran.static_variable("both", 4).element.as_deref(), Some("both.whole"));
     assert_eq!(ran.symbolizer.static_variable(ran.address("both") + 3, 1).unwrap().element.unwrap(), "both.bytes[3]");
+    let inside = ran.symbolizer.static_variable(ran.address("points[3].y") + 1, 1).unwrap();
+    assert_eq!(inside.element.as_deref(), Some("points[3].y+1"));
     // A range over more than one element is the whole of what they are in.
     assert_eq!(ran.static_variable("numbers[7]", 16).element, None);
     assert_eq!(ran.static_variable("points[2].inner.deep", 20).element.as_deref(), Some("points[2]"));
@@ -89,6 +91,15 @@ fn optimised_code() {
     check_statics(&ran);
     // Variables whose address is taken stay in memory.
     assert_eq!(ran.local_variable("outer", "local").name, "local");
+}
+
+#[test]
+fn blocks_that_share_their_memory() {
+    let ran = plain(&["-g", "-O2"]);
+    assert_eq!(ran.address("early[2]"), ran.address("late[2]"), "the compiler is expected to reuse the stack");
+    for (at, element) in [("early", "early[2]"), ("late", "late[2]")] {
+        assert_eq!(ran.local_variable(at, element).element.as_deref(), Some(element));
+    }
 }
 
 #[test]

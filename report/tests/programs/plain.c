@@ -44,8 +44,23 @@ static __attribute__((noinline)) void outer(int parameter)
     }
 }
 
+static __attribute__((noinline)) void blocks(void)
+{
+    {
+        volatile int early[8] = {1};
+        address("early[2]", &early[2]);
+        MARK("early");
+    }
+    {
+        volatile int late[8] = {2};
+        address("late[2]", &late[2]);
+        MARK("late");
+    }
+}
+
 int main(void)
 {
+    blocks();
     outer(3);
     address("number", &number);
     address("numbers[7]", &numbers[7]);

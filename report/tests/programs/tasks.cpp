@@ -48,6 +48,20 @@ __attribute__((noinline)) static void nest()
 #pragma omp taskwait
 }
 
+#define TASK_IN_TASK                                                                                                   \
+    _Pragma("omp task")                                                                                                \
+    {                                                                                                                  \
+        MARK("outer_in_line");                                                                                         \
+        _Pragma("omp task") MARK("inner_in_line");                                                                     \
+        _Pragma("omp taskwait")                                                                                        \
+    }
+
+__attribute__((noinline)) static void one_line()
+{
+    TASK_IN_TASK
+#pragma omp taskwait
+}
+
 int main()
 {
     volatile int shared_local = 0;
@@ -67,6 +81,7 @@ int main()
             for (int i = 0; i < 1; i++)
                 MARK("taskloop");
             nest();
+            one_line();
             instance(1);
             instance(1.0);
         }
