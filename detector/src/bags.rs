@@ -22,6 +22,7 @@
 //!
 //! - A task is joined at most once, and only after it has completed.
 //! - A completed task that is not joined is in exactly one list.
+//! - A task is pinned once for every [`NtJoin`](crate::promises::NtJoin) in some list that names it as source.
 
 use crate::dpst::{Dpst, GroupId, NO_TASK, Point, TaskList, Time};
 use crate::ids::TaskId;
@@ -97,25 +98,43 @@ impl Dpst {
         }
     }
 
-    /// Marks `task` complete, and every ancestor closed that has nothing left to wait for.
+    /// Marks `task` complete.
     pub(crate) fn complete(&mut self, task: TaskId, now: Time) {
         debug_assert!(!self[task].is_complete());
         self[task].completed = now;
-        let mut task = task;
-        loop {
-            let node = &mut self[task];
-            node.open -= 1;
-            if node.open > 0 || node.parent == NO_TASK {
-                break;
-            }
-            task = node.parent;
+        self.unpin(task);
+    }
+
+    /// Keeps `task`, and with it its ancestors, from being closed: a later search may enter it.
+    pub(crate) fn pin(&mut self, task: TaskId) {
+        let node = &mut self[task];
+        node.open += 1;
+        if node.open == 1 && node.parent != NO_TASK {
+            // It was closed, and counts again among the children that are not. Its parent is open, because a sibling or a
+            // descendant of one runs.
+            let parent = node.parent;
+            self[parent].open += 1;
         }
     }
 
-    /// Keeps `task`, and with it its ancestors, from being closed: a later search may start in the middle of `task`.
-    pub(crate) fn pin(&mut self, task: TaskId) {
-        debug_assert!(!self[task].is_closed());
-        self[task].open += 1;
+    /// Takes back one reason for `task` to be open. A task that is closed by this is one reason less for its parent; and if it is joined, nobody
+    /// asks for its promises any more.
+    pub(crate) fn unpin(&mut self, task: TaskId) {
+        let mut next = Some(task);
+        while let Some(task) = next {
+            let node = &mut self[task];
+            debug_assert!(!node.is_closed());
+            node.open -= 1;
+            next = None;
+            if node.open == 0 {
+                next = Some(node.parent).filter(|parent| *parent != NO_TASK);
+                if node.is_joined() && !node.nt_joins.is_empty() {
+                    let joins = std::mem::take(&mut node.nt_joins);
+                    self.unpinned.extend(joins.iter().map(|join| join.source.task));
+                }
+            }
+            next = next.or_else(|| self.unpinned.pop());
+        }
     }
 
     /// Whether `task` at `time` (an access of a step that began then, or the moment of a join) precedes `point` along tree

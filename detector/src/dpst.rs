@@ -105,6 +105,8 @@ impl TaskNode {
 #[derive(Debug, Default)]
 pub(crate) struct Dpst {
     nodes: Vec<TaskNode>,
+    /// Scratch of [`Dpst::unpin`], empty in between.
+    pub(crate) unpinned: Vec<TaskId>,
 }
 
 impl std::ops::Index<TaskId> for Dpst {

@@ -163,7 +163,8 @@ pub enum Event {
         /// Number of implicit tasks.
         size: u32,
     },
-    /// All implicit tasks of `team` leave a barrier; each goes on as a new task, numbered next, in order.
+    /// All implicit tasks of `team`, which is not the initial one, leave a barrier; each goes on as a new task, numbered
+    /// next, in order.
     Barrier {
         /// The team.
         team: TeamId,

@@ -19,7 +19,7 @@
 //! 2. Figure 9, lines 43–44, looks an ancestor's joins up in the set that the ancestor belongs to by now, and so loses them after
 //!    a finish has merged it. Our lists belong to tasks, and each join carries the time from which it counts, so a branch sees what its
 //!    ancestor had joined when it was spawned, whatever happened later.
-//! 3. A promise may be set in the middle of a task (`omp_fulfill_event`): a join names a point, not a task. The fulfilling task is
+//! 3. A promise may be set in the middle of a task (`omp_fulfill_event`): a join names a point, not a task. The source of every join is
 //!    pinned, because a search may enter its past after everything around it has been joined elsewhere.
 //! 4. A join that can't lead from `a`, because it was set before `a` began, is skipped.
 //! 5. When a task is joined, its non-tree joins move to the joiner only if the joiner does not already follow their source by
@@ -100,22 +100,25 @@ impl Dpst {
     /// Lets `task` follow `source` from `now` on, unless it does already. `set` is when the source set its promise.
     pub(crate) fn get_promise(&mut self, task: TaskId, source: Point, set: Time, now: Time) {
         if !self.tree_precedes(source.task, set, Point { task, limit: END }) {
+            self.pin(source.task);
             self[task].nt_joins.push(NtJoin { at: now, source, set });
         }
     }
 
-    /// Moves the promises that the joined task `from` got to its joiner.
+    /// Gives the promises that `from` got to the task that joins it. It has them itself until [`Dpst::drop_promises`].
     pub(crate) fn inherit_promises(&mut self, from: TaskId, joiner: TaskId, now: Time) {
-        if self[from].nt_joins.is_empty() {
-            return;
-        }
-        let keep = !self[from].is_closed();
-        let joins = std::mem::take(&mut self[from].nt_joins);
-        for join in &joins {
+        for index in 0..self[from].nt_joins.len() {
+            let join = self[from].nt_joins[index];
             self.get_promise(joiner, join.source, join.set, now);
         }
-        if keep {
-            self[from].nt_joins = joins;
+    }
+
+    /// Forgets the promises that the joined `task` got, unless it is open: then its descendants need them.
+    pub(crate) fn drop_promises(&mut self, task: TaskId) {
+        if self[task].is_closed() {
+            for join in std::mem::take(&mut self[task].nt_joins) {
+                self.unpin(join.source.task);
+            }
         }
     }
 }

@@ -319,7 +319,7 @@ impl Reachability {
     }
 
     /// Joins [`Self::joining`] into `joiner`. First all links, then all promises: most of those lead from one joined task to another
-    /// and are dropped.
+    /// and need not be passed on. Last they are dropped, which may close tasks and drop theirs.
     fn join_all(&mut self, joiner: TaskId, now: Time) {
         let mut joining = std::mem::take(&mut self.joining);
         for task in &joining {
@@ -327,8 +327,11 @@ impl Reachability {
             debug_assert!(node.is_complete() && !node.is_joined());
             (node.joined_into, node.joined) = (joiner, now);
         }
+        for task in &joining {
+            self.tree.inherit_promises(*task, joiner, now);
+        }
         for task in joining.drain(..) {
-            self.tree.inherit_promises(task, joiner, now);
+            self.tree.drop_promises(task);
         }
         self.joining = joining;
     }

@@ -263,8 +263,7 @@ impl Machine {
                     require(self.task(*phase).active(), "an implicit task waits for a task or a region")?;
                     self.check_nothing_open(*phase)?;
                 }
-                let initial = matches!(event, Event::Join { .. }) && self.team(*team).parent.is_none();
-                require(!initial, "the initial team is not joined")?;
+                require(self.team(*team).parent.is_some(), "the initial team has no barriers and is not joined")?;
             }
             Event::Acquire { lock, .. } => require(!self.owners.contains_key(lock), "the lock is taken")?,
             Event::Release { task, lock } => {
@@ -491,7 +490,7 @@ mod tests {
         illegal("fork 1 by 0 tasks 1 2\nrun 0", "in a parallel region");
         illegal("fork 1 by 0 tasks 1 2\nrun 1\ntaskgroup begin 1\njoin 1", "a taskgroup is open");
         illegal("join 0", "not joined");
-        legal("barrier 0 tasks 1\nrun 1\nwrite 0 by 1");
+        illegal("barrier 0 tasks 1", "no barriers");
     }
 
     #[test]

@@ -14,6 +14,9 @@ pub(crate) const OLDEST_CLANG: u32 = 14;
 /// What to install, in the words of Debian and Ubuntu.
 const INSTALL: &str = "apt-get install clang-19 libomp-19-dev";
 
+/// What Fortran needs, in the words of Debian and Ubuntu.
+pub(crate) const INSTALL_FORTRAN: &str = "apt-get install gfortran";
+
 /// The language of a compiler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Language {
@@ -21,6 +24,8 @@ pub(crate) enum Language {
     C,
     /// C++.
     Cxx,
+    /// Fortran.
+    Fortran,
 }
 
 impl Language {
@@ -29,13 +34,14 @@ impl Language {
         match self {
             Language::C => "DETSAN_CC",
             Language::Cxx => "DETSAN_CXX",
+            Language::Fortran => "DETSAN_FC",
         }
     }
 
-    /// The name of clang's driver.
+    /// The name of clang's driver, which for Fortran only links.
     fn driver(self) -> &'static str {
         match self {
-            Language::C => "clang",
+            Language::C | Language::Fortran => "clang",
             Language::Cxx => "clang++",
         }
     }
@@ -46,7 +52,7 @@ impl Language {
 pub(crate) enum Family {
     /// clang and compilers made from it.
     Clang,
-    /// gcc.
+    /// gcc and gfortran.
     Gcc,
 }
 
@@ -75,8 +81,12 @@ pub(crate) enum ToolchainError {
     NoClang(Language),
     #[error("{} is clang {}, DetSan needs {OLDEST_CLANG} or newer: install one ({INSTALL})", .0.path.display(), .0.version)]
     TooOld(Clang),
+    #[error("no gfortran on the PATH: install one ({INSTALL_FORTRAN}) or set DETSAN_FC")]
+    NoGfortran,
     #[error("{variable}={text} is neither clang nor gcc: name a compiler of these")]
     UnknownFamily { variable: &'static str, text: String },
+    #[error("DETSAN_FC={0} is not gfortran, the one Fortran compiler that DetSan works with: name a gfortran")]
+    NotGfortran(String),
     #[error("{variable}={text} is clang {version}, DetSan needs {OLDEST_CLANG} or newer: name a newer one")]
     ChosenTooOld { variable: &'static str, text: String, version: u32 },
     #[error("{variable}={text} cannot be started: {error}")]
@@ -95,11 +105,24 @@ impl Toolchain {
         Toolchain { directories: search_path::directories(env::var_os("PATH").as_deref()) }
     }
 
-    /// The compiler for `language`: the one that the environment names, or the newest clang.
+    /// The compiler for `language`: the one that the environment names, or the newest clang or gfortran.
     pub(crate) fn compiler(&self, language: Language) -> Result<Compiler, ToolchainError> {
         match env::var_os(language.variable()).filter(|text| !text.is_empty()) {
             Some(text) => chosen(language, &text),
+            None if language == Language::Fortran => self.gfortran(),
             None => self.clang(language),
+        }
+    }
+
+    /// The newest gfortran. `gfortran-12` is taken by its name, plain `gfortran` is asked.
+    fn gfortran(&self) -> Result<Compiler, ToolchainError> {
+        let mut found = self.versions_of("gfortran", |path| match identify(Language::Fortran, &[path.into()]) {
+            Ok(Identity::Gcc(version)) => Some(version),
+            _ => None,
+        });
+        match found.swap_remove_first() {
+            Some((_, path)) => Ok(Compiler { command: vec![path.into()], family: Family::Gcc }),
+            None => Err(ToolchainError::NoGfortran),
         }
     }
 
