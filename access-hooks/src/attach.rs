@@ -120,6 +120,8 @@ fn follow_calls() {
     // SAFETY: as above.
     unsafe { (*state).stack_end = end };
     // SAFETY: as above.
+    unsafe { (*state).exit_limit = bottom };
+    // SAFETY: as above.
     unsafe { (*state).stack_top = bottom };
 }
 

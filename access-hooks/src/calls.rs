@@ -14,7 +14,7 @@ use core::mem::offset_of;
 use detsan_hook_abi::{Frame, thread_offset};
 
 use crate::assembly::{function, interpose_and_jump};
-use crate::attach::thread_state;
+use crate::attach::{tell, thread_state};
 use crate::next::next;
 
 // The entry stores `clock` and a `context` of 0 at once, as one zero-extended word.
@@ -49,7 +49,8 @@ function! {
     frame = const size_of::<Frame>(),
 }
 
-// The function is about to return. A function that was entered before the stack was there finds it empty.
+// The function is about to return. At the limit, either the tool wants to know, or the stack is empty: a function that was entered before the stack was
+// there finds it so.
 function! {
     ".globl" "__tsan_func_exit":
     "mov rax, qword ptr fs:[__detsan_thread@tpoff + {top}]",
@@ -57,19 +58,37 @@ function! {
     "jz 2f",
     "cmp dword ptr fs:[__detsan_thread@tpoff + {overflow}], 0",
     "jne 3f",
-    "cmp rax, qword ptr fs:[__detsan_thread@tpoff + {bottom}]",
-    "jbe 2f",
+    "cmp rax, qword ptr fs:[__detsan_thread@tpoff + {limit}]",
+    "jbe 4f",
     "sub rax, {frame}",
     "mov qword ptr fs:[__detsan_thread@tpoff + {top}], rax",
     "2:",
     "ret",
     "3:",
     "dec dword ptr fs:[__detsan_thread@tpoff + {overflow}]",
-    "ret";
+    "ret",
+    "4:",
+    "jmp {exit_at_limit}";
     top = const thread_offset::STACK_TOP,
-    bottom = const thread_offset::STACK_BOTTOM,
+    limit = const thread_offset::EXIT_LIMIT,
     overflow = const thread_offset::STACK_OVERFLOW,
     frame = const size_of::<Frame>(),
+    exit_at_limit = sym exit_at_limit,
+}
+
+/// Pops the innermost frame, if there is one, after the tool has been told.
+#[cold]
+extern "C" fn exit_at_limit() {
+    let state = thread_state();
+    // SAFETY: the state is the calling thread's own.
+    let is_empty = unsafe { (*state).stack_top <= (*state).stack_bottom };
+    if is_empty {
+        return;
+    }
+    // SAFETY: the tool's function, called as its type says.
+    tell(|tool| unsafe { (tool.tasking.frame_exit)() });
+    // SAFETY: as above; there is a frame below the top.
+    unsafe { (*state).stack_top = (*state).stack_top.sub(1) };
 }
 
 type Longjmp = unsafe extern "C" fn(*const usize, c_int) -> !;

@@ -25,13 +25,19 @@ mod assembly;
 mod atomics;
 mod attach;
 mod calls;
+mod descriptors;
+mod doors;
 mod ending;
+mod fortran;
+mod gnu;
 mod libc;
 mod mapping;
 mod next;
+mod observe;
 mod openmp;
 mod ranges;
 mod sized;
+mod tasking;
 
 /// Ends the program with a message, for want of a way to go on.
 #[cold]

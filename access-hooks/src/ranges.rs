@@ -12,13 +12,14 @@ use detsan_hook_abi::AccessKind;
 
 use crate::assembly::{hooks, interpose};
 use crate::attach::tell;
+use crate::descriptors::is_fresh;
 use crate::next::next;
 
 const READ: AccessKind = AccessKind(0);
 const WRITE: AccessKind = AccessKind(AccessKind::WRITE);
 
 fn report(address: usize, length: usize, kind: AccessKind, pc: usize) {
-    if length != 0 {
+    if length != 0 && !is_fresh(address) {
         // SAFETY: the tool's function, called as its type says.
         tell(|tool| unsafe { (tool.range)(address, length, kind, pc) });
     }

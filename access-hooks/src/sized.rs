@@ -37,6 +37,7 @@ use detsan_hook_abi::{AccessKind, SHADOW_ADDRESS_BITS, SHADOW_BASE, SHADOW_SCALE
 
 use crate::assembly::function;
 use crate::attach::{CALLBACKS, tell};
+use crate::descriptors::is_fresh;
 
 const READ: u32 = 0;
 const WRITE: u32 = AccessKind::WRITE;
@@ -51,6 +52,9 @@ const SCALE: u32 = DROP - SHADOW_SCALE.trailing_zeros();
 /// Tells the tool of an access.
 #[cold]
 pub(crate) extern "C" fn report_access(address: usize, kind: AccessKind, pc: usize) {
+    if is_fresh(address) {
+        return;
+    }
     // SAFETY: the tool's function, called as its type says.
     tell(|tool| unsafe { (tool.access)(address, kind, pc) });
 }

@@ -131,11 +131,20 @@ fn shared_library(compiler: &str, unit: Unit, flags: &[&str]) -> PathBuf {
 }
 
 #[test]
-fn undeferred_tasks() {
+fn entry_points_of_libomp() {
     let libomp = shared_library("clang-19", plain("libfake_omp.c"), &["-Wno-missing-prototypes"]);
     let objects = [plain("openmp.c"), plain("fake_tool.c")].map(|unit| compile("clang-19", &unit, &["-O1"]));
     let program = common::built("openmp", "");
     link(&[&objects[..], &[libomp]].concat(), &program, &[]);
+    run_to_success(&program, &[], &[]);
+}
+
+#[test]
+fn what_the_library_of_fortran_does() {
+    let libgfortran = shared_library("clang-19", plain("libfake_gfortran.c"), &["-Wno-missing-prototypes"]);
+    let objects = [plain("fortran.c"), plain("fake_tool.c")].map(|unit| compile("clang-19", &unit, &["-O1"]));
+    let program = common::built("fortran", "");
+    link(&[&objects[..], &[libgfortran]].concat(), &program, &[]);
     run_to_success(&program, &[], &[]);
 }
 

@@ -3,6 +3,7 @@
 use crate::error::CliError;
 use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 /// The command line.
 #[derive(Debug, Parser)]
@@ -47,11 +48,26 @@ pub(crate) enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<OsString>,
     },
+    /// Compile or link Fortran with what DetSan needs
+    #[command(
+        disable_help_flag = true,
+        override_usage = "detsan fc <arguments of the compiler>",
+        after_help = "The compiler is the newest gfortran on the PATH, or the one that DETSAN_FC names; clang links. All arguments\n\
+                      are the compiler's own; `detsan help fc` shows this page."
+    )]
+    Fc {
+        /// Arguments of the compiler, passed on as they are
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<OsString>,
+    },
     /// Print the flags that `detsan cc` compiles with
     Cflags {
         /// Optimisation level of the build; at 0 fewer flags are needed
         #[arg(long, value_name = "LEVEL", default_value = "2")]
         opt: String,
+        /// The flags that `detsan fc` compiles with, for gfortran
+        #[arg(long)]
+        fortran: bool,
     },
     /// Print the flags that `detsan cc` links an executable with
     #[command(
@@ -62,6 +78,9 @@ pub(crate) enum Command {
         /// Ask the C++ compiler, DETSAN_CXX, where libomp is
         #[arg(long = "c++")]
         cxx: bool,
+        /// Add the runtime library of Fortran
+        #[arg(long)]
+        fortran: bool,
     },
     /// Run a program and report its races
     #[command(after_help = "The exit status is the program's own unless races were found or it was not started:\n\
@@ -70,12 +89,29 @@ pub(crate) enum Command {
         /// Threads of every parallel region, as the option team
         #[arg(long, value_name = "N")]
         team: Option<String>,
+        /// Record the run for `detsan replay`, as the option record
+        #[arg(long, value_name = "FILE")]
+        record: Option<String>,
         /// An option of the run (see `detsan help options`); wins over DETSAN_OPTIONS; can be repeated
         #[arg(long = "option", value_name = "NAME=VALUE")]
         options: Vec<String>,
         /// The program and its arguments
         #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true, value_name = "PROGRAM")]
         command: Vec<OsString>,
+    },
+    /// Check a recorded run again, without the program
+    #[command(
+        after_help = "The reports and the exit status are those of the run that `detsan run --record FILE` recorded; a\n\
+                            program that was ended by a signal has 128 plus its number. Options are those of the recorded run."
+    )]
+    Replay {
+        /// An option that is to differ from the recorded run: exitcode, log_path, max_reports, halt_on_error or
+        /// print_summary; can be repeated
+        #[arg(long = "option", value_name = "NAME=VALUE")]
+        options: Vec<String>,
+        /// The recorded run
+        #[arg(value_name = "FILE")]
+        trace: PathBuf,
     },
     /// Find out whether everything that DetSan needs is there and works
     Doctor,
@@ -113,7 +149,7 @@ mod tests {
     #[test]
     fn help_texts() {
         let mut text = help(None).expect("help");
-        for topic in ["cc", "c++", "cflags", "ldflags", "run", "doctor", "help"] {
+        for topic in ["cc", "c++", "fc", "cflags", "ldflags", "run", "replay", "doctor", "help"] {
             text.push_str(&format!("\n──── detsan help {topic}\n{}", help(Some(topic)).expect("help")));
         }
         insta::assert_snapshot!(text);
@@ -130,7 +166,7 @@ mod tests {
     #[test]
     fn the_program_keeps_its_own_arguments() {
         let parse = |words: &[&str]| Cli::try_parse_from(words).expect("valid").command;
-        let Command::Run { team, options, command } =
+        let Command::Run { team, options, command, .. } =
             parse(&["detsan", "run", "--team", "1", "--option", "exitcode=3", "./prog", "--team", "2", "--help", "--"])
         else {
             panic!("not a run")

@@ -1,7 +1,7 @@
 //! `detsan doctor`: what is there, what is missing, what to install; and a small program built and checked, so that "it
 //! works" means that it does.
 
-use crate::compiler::{Compiler, Family, Language, Toolchain};
+use crate::compiler::{Compiler, Family, INSTALL_FORTRAN, Language, Toolchain, ToolchainError};
 use crate::elf::{Defines, ElfFacts};
 use crate::error::CliError;
 use crate::install::{self, Part};
@@ -51,6 +51,8 @@ pub(crate) fn doctor() -> Result<ExitCode, CliError> {
     let compiler = toolchain.compiler(Language::C);
     chart.add("compiler", compiler.as_ref().map_or_else(|error| Finding::Problem(error.to_string()), describe));
     chart.add("other clangs", other_clangs(&toolchain, compiler.as_ref().ok()));
+    let gfortran = toolchain.compiler(Language::Fortran);
+    chart.add("gfortran", fortran(gfortran.as_ref()));
     // gcc compiles only: the libomp that counts is that of the clang that links.
     let clang = match compiler {
         Ok(compiler) if compiler.family == Family::Clang => Some(compiler),
@@ -98,7 +100,8 @@ pub(crate) fn doctor() -> Result<ExitCode, CliError> {
         },
     );
     if clang.is_some() && has_parts {
-        for probe in probe::PROBES {
+        let is_wanted = |probe: &&Probe| probe.language != Language::Fortran || gfortran.is_ok();
+        for probe in probe::PROBES.iter().filter(is_wanted) {
             chart.add("probe", judge(probe, scratch.path()));
         }
     } else {
@@ -119,6 +122,16 @@ fn describe(compiler: &Compiler) -> Finding {
     match compiler.family {
         Family::Clang => Finding::Fine(line),
         Family::Gcc => Finding::Fine(format!("{line}, clang links")),
+    }
+}
+
+fn fortran(gfortran: Result<&Compiler, &ToolchainError>) -> Finding {
+    match gfortran {
+        Ok(gfortran) => describe(gfortran),
+        Err(ToolchainError::NoGfortran) => {
+            Finding::Note(format!("not found; only checking Fortran needs it: {INSTALL_FORTRAN}"))
+        }
+        Err(error) => Finding::Note(format!("Fortran cannot be checked: {error}")),
     }
 }
 
@@ -184,6 +197,7 @@ fn judge(probe: &Probe, scratch: &Path) -> Finding {
         (Err(failure), Language::C) => Finding::Problem(failure),
         // A system without a C++ library can still check C.
         (Err(failure), Language::Cxx) => Finding::Note(format!("C++ does not work: {failure}")),
+        (Err(failure), Language::Fortran) => Finding::Note(format!("Fortran does not work: {failure}")),
     }
 }
 

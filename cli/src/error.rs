@@ -6,6 +6,7 @@ use crate::program::ProgramError;
 use detsan_options::{OptionsError, exit_codes};
 use std::ffi::OsString;
 use std::io;
+use std::path::PathBuf;
 use thiserror::Error;
 
 /// Why a command failed: something that the user or the environment did. The message is one line that says what to do.
@@ -27,6 +28,12 @@ pub(crate) enum CliError {
     CannotStart { program: OsString, error: io::Error },
     #[error("cannot make a temporary directory: {0}")]
     TemporaryDirectory(io::Error),
+    #[error("{}: {problem}", path.display())]
+    Trace { path: PathBuf, problem: String },
+    #[error("--option: a replay has no option '{name}': it takes {options}")]
+    NotForReplay { name: String, options: String },
+    #[error("cannot write the report to {name}: {error}")]
+    CannotReport { name: String, error: io::Error },
     #[error("no help on '{0}': `detsan help` lists the commands and topics")]
     NoSuchTopic(String),
 }
@@ -35,8 +42,10 @@ impl CliError {
     /// The exit status of `detsan` after this error.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
-            CliError::Flag(_) | CliError::Options { .. } | CliError::NoSuchTopic(_) => exit_codes::USAGE,
-            CliError::Toolchain(ToolchainError::NoClang(_)) => exit_codes::NOT_FOUND,
+            CliError::Flag(_) | CliError::Options { .. } | CliError::NotForReplay { .. } | CliError::NoSuchTopic(_) => {
+                exit_codes::USAGE
+            }
+            CliError::Toolchain(ToolchainError::NoClang(_) | ToolchainError::NoGfortran) => exit_codes::NOT_FOUND,
             CliError::Toolchain(ToolchainError::CannotStart { error, .. }) | CliError::CannotStart { error, .. } => {
                 start_failure(error)
             }
@@ -44,6 +53,8 @@ impl CliError {
             CliError::Toolchain(_)
             | CliError::Install(_)
             | CliError::SecondTool(_)
+            | CliError::Trace { .. }
+            | CliError::CannotReport { .. }
             | CliError::TemporaryDirectory(_) => exit_codes::UNABLE,
         }
     }

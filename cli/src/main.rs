@@ -10,12 +10,13 @@ mod install;
 mod loader;
 mod probe;
 mod program;
+mod replay;
 mod run;
 mod search_path;
 
 use clap::Parser as _;
 use cli::{Cli, Command};
-use compiler::{Family, Language, Toolchain};
+use compiler::{Family, FortranRuntime, Language, Toolchain};
 use error::CliError;
 use std::env;
 use std::ffi::OsString;
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
     let result = match words.get(1).and_then(|word| word.to_str()) {
         Some(name @ "cc") => compile(Language::C, name, &words[2..]),
         Some(name @ "c++") => compile(Language::Cxx, name, &words[2..]),
+        Some(name @ "fc") => compile(Language::Fortran, name, &words[2..]),
         _ => dispatch(Cli::parse().command),
     };
     result.unwrap_or_else(|error| {
@@ -36,7 +38,7 @@ fn main() -> ExitCode {
     })
 }
 
-/// `detsan cc` and `detsan c++`. A lone `--help` is a question to us: the compiler's own help says nothing about DetSan.
+/// `detsan cc`, `detsan c++` and `detsan fc`. A lone `--help` is a question to us: the compiler's own help says nothing about DetSan.
 fn compile(language: Language, name: &str, words: &[OsString]) -> Result<ExitCode, CliError> {
     if words == ["--help"] {
         print_text(&cli::help(Some(name))?);
@@ -49,23 +51,34 @@ fn dispatch(command: Command) -> Result<ExitCode, CliError> {
     match command {
         Command::Cc { arguments } => return compile(Language::C, "cc", &arguments),
         Command::Cxx { arguments } => return compile(Language::Cxx, "c++", &arguments),
-        Command::Cflags { opt } => {
-            // Without a choice in the environment it is clang, which need not be installed to answer this.
+        Command::Fc { arguments } => return compile(Language::Fortran, "fc", &arguments),
+        Command::Cflags { opt, fortran } => {
+            // Without a choice in the environment it is clang, or gfortran, which need not be installed to answer this.
             let chosen = env::var_os(Language::C.variable()).is_some_and(|text| !text.is_empty());
-            let family = if chosen { Toolchain::from_env().compiler(Language::C)?.family } else { Family::Clang };
+            let family = match fortran {
+                true => Family::Gcc,
+                false if chosen => Toolchain::from_env().compiler(Language::C)?.family,
+                false => Family::Clang,
+            };
             print_text(&format!("{}\n", shell_words(&compiler::compile_flags(family, opt != "0"))));
         }
-        Command::Ldflags { cxx } => {
+        Command::Ldflags { cxx, fortran } => {
             let language = if cxx { Language::Cxx } else { Language::C };
             let toolchain = Toolchain::from_env();
             let chosen = toolchain.compiler(language)?;
             let clang = if chosen.family == Family::Clang { chosen } else { toolchain.clang(language)? };
-            print_text(&format!("{}\n", shell_words(&compiler::link_flags(&compiler::libraries(&clang)?))));
+            let gfortran = if fortran { Some(toolchain.compiler(Language::Fortran)?) } else { None };
+            let runtime = gfortran.as_ref().map(FortranRuntime::of);
+            let flags = compiler::link_flags(&compiler::libraries(&clang)?, runtime.as_ref());
+            print_text(&format!("{}\n", shell_words(&flags)));
         }
-        Command::Run { team, options, command } => {
-            let options = team.map(|team| format!("team={team}")).into_iter().chain(options).collect();
+        Command::Run { team, record, options, command } => {
+            let team = team.map(|team| format!("team={team}"));
+            let record = record.map(|path| format!("record={path}"));
+            let options = team.into_iter().chain(record).chain(options).collect();
             return run::run(&run::Request { options, command });
         }
+        Command::Replay { options, trace } => return replay::replay(&replay::Request { trace, options }),
         Command::Doctor => return doctor::doctor(),
         Command::Help { topic } => print_text(&cli::help(topic.as_deref())?),
     }

@@ -28,6 +28,7 @@ pub(crate) const PROBES: &[Probe] = &[
     Probe { language: Language::C, name: "racy", source: include_str!("../probes/racy.c"), is_racy: true },
     Probe { language: Language::C, name: "clean", source: include_str!("../probes/clean.c"), is_racy: false },
     Probe { language: Language::Cxx, name: "racy", source: include_str!("../probes/racy.c"), is_racy: true },
+    Probe { language: Language::Fortran, name: "racy", source: include_str!("../probes/racy.f90"), is_racy: true },
 ];
 
 impl Probe {
@@ -36,6 +37,7 @@ impl Probe {
         let language = match self.language {
             Language::C => "C",
             Language::Cxx => "C++",
+            Language::Fortran => "Fortran",
         };
         match self.is_racy {
             true => format!("the race in a {language} program is reported"),
@@ -49,6 +51,7 @@ pub(crate) fn carry_out(probe: &Probe, scratch: &Path) -> Result<(), String> {
     let (command, language, extension) = match probe.language {
         Language::C => ("cc", "c", "c"),
         Language::Cxx => ("c++", "c++", "cpp"),
+        Language::Fortran => ("fc", "f95", "f90"),
     };
     let source = scratch.join(format!("{}.{extension}", probe.name));
     let program = scratch.join(format!("{}-{extension}", probe.name));

@@ -139,6 +139,7 @@ impl Dpst {
 
     /// Whether `task` at `time` (an access of a step that began then, or the moment of a join) precedes `point` along tree
     /// joins and spawns.
+    #[inline]
     pub(crate) fn tree_precedes(&mut self, mut task: TaskId, mut time: Time, point: Point) -> bool {
         loop {
             if self.reaches_down(task, time, point) {
@@ -148,9 +149,12 @@ impl Dpst {
             if joiner == NO_TASK {
                 return false;
             }
-            if self[joiner].is_joined() && self[joiner].is_closed() {
-                self[task].joined_into = self[joiner].joined_into;
-                self[task].joined = self[joiner].joined;
+            let next = &self[joiner];
+            if next.is_joined() && next.is_closed() {
+                // Nothing below the joiner asks any more: go past it, now and from now on.
+                let (joined_into, joined) = (next.joined_into, next.joined);
+                let node = &mut self[task];
+                (node.joined_into, node.joined) = (joined_into, joined);
                 continue;
             }
             (task, time) = (joiner, self[task].joined);

@@ -5,16 +5,21 @@
 //! yields the order of the pairwise definition (OpenMP 5.2, §15.9.5), in which two clauses on one location conflict unless both are of
 //! the same one of the three kinds, because older generations are reached through the newer ones.
 
+use smallvec::SmallVec;
+
 use crate::FastMap;
 use crate::event::{Depend, DependKind};
 use crate::ids::{Location, TaskId};
+
+/// A few tasks.
+pub(crate) type TaskVec = SmallVec<[TaskId; 4]>;
 
 #[derive(Debug, Default)]
 struct Generations {
     /// Kind of the newest generation.
     kind: Option<DependKind>,
-    newest: Vec<TaskId>,
-    previous: Vec<TaskId>,
+    newest: TaskVec,
+    previous: TaskVec,
 }
 
 impl Generations {
@@ -45,23 +50,29 @@ pub(crate) struct DependTable {
 }
 
 /// The clauses with one entry per location: what is named twice in different ways counts as `out`.
-fn merged(depends: &[Depend]) -> Vec<Depend> {
-    let mut merged: Vec<Depend> = Vec::with_capacity(depends.len());
-    for depend in depends {
-        match merged.iter_mut().find(|seen| seen.location == depend.location) {
-            Some(seen) if seen.kind != depend.kind => seen.kind = DependKind::Out,
-            Some(_) => {}
-            None => merged.push(*depend),
+fn merged(depends: &[Depend]) -> impl Iterator<Item = Depend> {
+    depends.iter().enumerate().filter_map(|(index, depend)| {
+        let same = |other: &&Depend| other.location == depend.location;
+        if depends[..index].iter().any(|earlier| same(&earlier)) {
+            return None;
         }
+        let alike = depends[index..].iter().filter(same).all(|other| other.kind == depend.kind);
+        Some(Depend { kind: if alike { depend.kind } else { DependKind::Out }, ..*depend })
+    })
+}
+
+fn each_once(tasks: &mut TaskVec) {
+    if tasks.len() > 1 {
+        tasks.sort_unstable();
+        tasks.dedup();
     }
-    merged
 }
 
 impl DependTable {
     /// Adds the clauses of the new child `task`, and its predecessors to `predecessors`, each once.
-    pub(crate) fn add(&mut self, task: TaskId, depends: &[Depend], predecessors: &mut Vec<TaskId>) {
-        self.predecessors(depends, predecessors);
+    pub(crate) fn add(&mut self, task: TaskId, depends: &[Depend], predecessors: &mut TaskVec) {
         if depends.iter().any(|depend| depend.location.is_none()) {
+            self.predecessors(depends, predecessors);
             self.locations.clear();
             self.all_memory = Some(task);
             return;
@@ -69,33 +80,32 @@ impl DependTable {
         for depend in merged(depends) {
             let Some(location) = depend.location else { unreachable!("omp_all_memory was handled above") };
             let all_memory = self.all_memory;
-            self.locations
-                .entry(location)
-                .or_insert_with(|| Generations {
-                    kind: all_memory.map(|_| DependKind::Out),
-                    newest: all_memory.into_iter().collect(),
-                    previous: Vec::new(),
-                })
-                .add(task, depend.kind);
+            let slot = self.locations.entry(location).or_insert_with(|| Generations {
+                kind: all_memory.map(|_| DependKind::Out),
+                newest: all_memory.into_iter().collect(),
+                previous: TaskVec::new(),
+            });
+            predecessors.extend_from_slice(slot.predecessors(depend.kind));
+            slot.add(task, depend.kind);
         }
+        each_once(predecessors);
     }
 
     /// Adds the tasks that a construct with these clauses has to wait for to `predecessors`, each once.
-    pub(crate) fn predecessors(&self, depends: &[Depend], predecessors: &mut Vec<TaskId>) {
+    pub(crate) fn predecessors(&self, depends: &[Depend], predecessors: &mut TaskVec) {
         for depend in merged(depends) {
             match depend.location {
                 None => {
-                    predecessors.extend(self.locations.values().flat_map(|slot| &slot.newest));
+                    predecessors.extend(self.locations.values().flat_map(|slot| slot.newest.iter().copied()));
                     predecessors.extend(self.all_memory);
                 }
                 Some(location) => match self.locations.get(&location) {
-                    Some(slot) => predecessors.extend(slot.predecessors(depend.kind)),
+                    Some(slot) => predecessors.extend_from_slice(slot.predecessors(depend.kind)),
                     None => predecessors.extend(self.all_memory),
                 },
             }
         }
-        predecessors.sort_unstable();
-        predecessors.dedup();
+        each_once(predecessors);
     }
 
     /// Forgets everything: all children have been joined.
@@ -113,7 +123,7 @@ mod tests {
     /// Adds one clause list per task and returns the predecessors of the last.
     fn predecessors(tasks: &[&[(u64, DependKind)]]) -> Vec<u32> {
         let mut table = DependTable::default();
-        let mut last = Vec::new();
+        let mut last = TaskVec::new();
         for (number, clauses) in tasks.iter().enumerate() {
             let clauses: Vec<Depend> = clauses
                 .iter()

@@ -282,9 +282,35 @@ impl Detector {
         self.history.begin_step(self.running, self.reachability.clock(), locks);
     }
 
+    /// Whether `task` has completed.
+    pub fn is_complete(&self, task: TaskId) -> bool {
+        self.reachability.is_complete(task)
+    }
+
+    /// A task that has not completed and that `task`, which has not started, depends on.
+    pub fn awaited_by(&self, task: TaskId) -> Option<TaskId> {
+        self.reachability.awaited_by(task)
+    }
+
+    /// A task that has not completed and that a construct of `task` with these clauses has to wait for.
+    pub fn awaited_at(&self, task: TaskId, depends: &[Depend]) -> Option<TaskId> {
+        self.reachability.awaited_at(task, depends)
+    }
+
     /// The task that runs now.
     pub fn running(&self) -> TaskId {
         self.running
+    }
+
+    /// Whether everything that `task` depends on has completed. Only then may it [`run`](Detector::run).
+    pub fn is_ready(&self, task: TaskId) -> bool {
+        self.reachability.is_ready(task)
+    }
+
+    /// Whether everything that a `taskwait depend(…)` of `task` waits for has completed. Only then may it
+    /// [end](Detector::taskwait_depend).
+    pub fn may_pass(&self, task: TaskId, depends: &[Depend]) -> bool {
+        self.reachability.may_pass(task, depends)
     }
 
     /// The clock: it grows with every event but accesses.

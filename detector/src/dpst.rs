@@ -10,6 +10,8 @@
 //! - The clock grows with every structural event, so two events never share a [`Time`].
 //! - `parent`, `depth`, `jump`, `spawned`, `lsa` of a node never change after its creation.
 
+use smallvec::SmallVec;
+
 use crate::ids::{SiteId, TaskId};
 use crate::promises::NtJoin;
 
@@ -76,10 +78,8 @@ pub(crate) struct TaskNode {
     pub(crate) next: TaskId,
     /// Completed children, created in [`TaskNode::group`], that wait for a `taskwait`.
     pub(crate) children: TaskList,
-    /// Search that saw this node last, and up to which limit.
-    pub(crate) visited: (u32, Time),
     /// Non-tree joins in order of [`NtJoin::at`].
-    pub(crate) nt_joins: Vec<NtJoin>,
+    pub(crate) nt_joins: SmallVec<[NtJoin; 1]>,
     /// Where it was created.
     pub(crate) site: SiteId,
     /// It has an entry among the rarer things that [`Reachability`](crate::reachability::Reachability) keeps.
@@ -151,8 +151,7 @@ impl Dpst {
             inner_group: group,
             next: NO_TASK,
             children: TaskList::EMPTY,
-            visited: (0, 0),
-            nt_joins: Vec::new(),
+            nt_joins: SmallVec::new(),
             site,
             has_extra: false,
         });

@@ -27,6 +27,7 @@
 //!    shows several.
 //! 2. A read that follows an earlier reader is not checked against the writers: that reader was.
 
+use crate::FastMap;
 use crate::event::{Access, AccessMode, Atomicity, ByteMask};
 use crate::ids::{SiteId, StepId, TaskId};
 use crate::locks::{Lock, LockSetId, LockSets};
@@ -63,6 +64,7 @@ impl Cell {
 }
 
 const _: () = assert!(size_of::<Cell>() == 8);
+const _: () = assert!(size_of::<Entry>() == 12);
 
 /// One side of a race.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -99,13 +101,15 @@ struct Entry {
     first: u32,
     /// Site of the access; identifier of the rest of a list.
     second: u32,
-    /// Locks held; locks that all accesses of the list have in common.
-    locks: LockSetId,
-    /// Bytes and atomicity of the access; for a list, [`LIST`] and how many more accesses may be added unpruned.
+    /// Bytes and atomicity of the access; for a list, [`LIST`] and how many more accesses may be added unpruned. [`LOCKED`] in both.
     tag: u32,
 }
 
 const LIST: u32 = 1 << 31;
+/// The access holds locks, or all accesses of the list have some in common: they are in [`History::held`].
+const LOCKED: u32 = 1 << 30;
+/// The bits of a budget.
+const BUDGET: u32 = LOCKED - 1;
 const ATOMIC: u32 = 1 << 4;
 const RACED: u32 = 1 << 5;
 
@@ -161,6 +165,8 @@ pub(crate) struct History {
     covering: Vec<Entry>,
     partial: Vec<Entry>,
     steps: Vec<StepRecord>,
+    /// Locks of the identifiers that have any.
+    held: FastMap<u32, LockSetId>,
     running: Running,
     locks: LockSets,
     /// Number of covering entries when the running step began.
@@ -197,12 +203,13 @@ const TRANSITION_SLOTS: usize = 256;
 
 impl History {
     pub(crate) fn new(task: TaskId) -> Self {
-        let unused = Entry { first: 0, second: 0, locks: LockSetId::EMPTY, tag: 0 };
+        let unused = Entry { first: 0, second: 0, tag: 0 };
         Self {
             covering: Vec::new(),
             // Identifier 0 is the empty list.
             partial: vec![unused],
             steps: Vec::new(),
+            held: FastMap::default(),
             running: Running { task, time: 0, step: None, locks: LockSetId::EMPTY },
             locks: LockSets::new(),
             base: 0,
@@ -236,11 +243,13 @@ impl History {
         self.epoch = self.epoch.wrapping_add(1).max(1);
     }
 
+    #[inline]
     pub(crate) fn step(&self, step: StepId) -> (TaskId, u32) {
         let record = self.steps[step.index()];
         (record.task, record.time)
     }
 
+    #[inline]
     fn running_step(&mut self) -> StepId {
         if let Some(step) = self.running.step {
             return step;
@@ -251,25 +260,40 @@ impl History {
         step
     }
 
+    #[inline]
     fn entry(&self, id: u32) -> &Entry {
         if id >= COVERING { &self.covering[(id - COVERING) as usize] } else { &self.partial[id as usize] }
     }
 
-    fn push(&mut self, covers: bool, entry: Entry) -> u32 {
+    #[inline]
+    fn locks_of(&self, id: u32) -> LockSetId {
+        if self.entry(id).tag & LOCKED == 0 { LockSetId::EMPTY } else { self.held[&id] }
+    }
+
+    #[inline]
+    fn push(&mut self, covers: bool, mut entry: Entry, locks: LockSetId) -> u32 {
+        if locks != LockSetId::EMPTY {
+            entry.tag |= LOCKED;
+        }
         let table = if covers { &mut self.covering } else { &mut self.partial };
         let index =
             u32::try_from(table.len()).ok().filter(|index| *index < COVERING).expect("fewer than 2^31 accesses");
         table.push(entry);
-        if covers { COVERING | index } else { index }
+        let id = if covers { COVERING | index } else { index };
+        if locks != LockSetId::EMPTY {
+            self.held.insert(id, locks);
+        }
+        id
     }
 
+    #[inline]
     fn record(&self, id: u32) -> Record {
         let entry = self.entry(id);
         debug_assert!(entry.tag & LIST == 0);
         Record {
             step: StepId(entry.first),
             site: SiteId(entry.second),
-            locks: entry.locks,
+            locks: self.locks_of(id),
             atomicity: if entry.tag & ATOMIC != 0 { Atomicity::Atomic } else { Atomicity::Plain },
             bytes: ByteMask((entry.tag & 0xf) as u8),
             raced: entry.tag & RACED != 0,
@@ -290,32 +314,32 @@ impl History {
     }
 
     /// First access and rest of a list that is not empty.
+    #[inline]
     fn split(&self, list: u32) -> (u32, u32) {
         let entry = self.entry(list);
         if entry.tag & LIST != 0 { (entry.first, entry.second) } else { (list, 0) }
     }
 
+    #[inline]
     fn is_single(&self, list: u32) -> bool {
         self.entry(list).tag & LIST == 0
     }
 
     /// Whether the running step made this identifier. What it did not make holds none of its accesses.
+    #[inline]
     fn is_of_running_step(&self, id: u32) -> bool {
         id >= self.base() || (id < COVERING && id >= self.partial_base)
     }
 
-    /// Locks that all accesses of the list hold; `None` for the empty list.
-    fn common_locks(&self, list: u32) -> Option<LockSetId> {
-        (list != 0).then(|| self.entry(list).locks)
-    }
-
     /// How many more accesses the list may take before it is pruned.
+    #[inline]
     fn budget(&self, list: u32) -> u32 {
         let tag = self.entry(list).tag;
-        if tag & LIST != 0 { tag & !LIST } else { 0 }
+        if tag & LIST != 0 { tag & BUDGET } else { 0 }
     }
 
     /// Identifier of an access of the running step.
+    #[inline]
     fn id_of(&mut self, record: Record) -> u32 {
         let tag = u32::from(record.bytes.0)
             | if record.atomicity == Atomicity::Atomic { ATOMIC } else { 0 }
@@ -326,16 +350,16 @@ impl History {
             return cached.id;
         }
         let covers = record.bytes == ByteMask::FULL && record.atomicity == Atomicity::Plain;
-        let entry = Entry { first: record.step.0, second: record.site.0, locks: record.locks, tag };
-        let id = self.push(covers, entry);
+        let entry = Entry { first: record.step.0, second: record.site.0, tag };
+        let id = self.push(covers, entry, record.locks);
         self.ids[slot] = CachedId { epoch: self.epoch, site: record.site.0, tag, id };
         id
     }
 
     /// The list `first`, then `rest`.
     fn cons(&mut self, covers: bool, first: u32, rest: u32, budget: u32) -> u32 {
-        let locks = self.locks.intersection(self.entry(first).locks, self.entry(rest).locks);
-        self.push(covers, Entry { first, second: rest, locks, tag: LIST | budget })
+        let locks = self.locks.intersection(self.locks_of(first), self.locks_of(rest));
+        self.push(covers, Entry { first, second: rest, tag: LIST | budget }, locks)
     }
 
     /// A list of these accesses, newest first.
@@ -375,10 +399,12 @@ impl History {
             *cell = cached.after;
             return true;
         }
-        let mut transition = Transition { history: self, order, races, pure: true };
-        let after = match access.mode {
-            AccessMode::Read => transition.read(*cell, record),
-            AccessMode::Write => transition.write(*cell, record),
+        let mut transition = Transition { history: self, order, races, id, pure: true };
+        let after = match (transition.is_simple(*cell, &record), access.mode) {
+            (true, AccessMode::Read) => Cell::new(cell.writers(), id),
+            (true, AccessMode::Write) => Cell::new(id, 0),
+            (false, AccessMode::Read) => transition.read(*cell, record),
+            (false, AccessMode::Write) => transition.write(*cell, record),
         };
         let pure = transition.pure;
         if pure {
@@ -394,6 +420,8 @@ struct Transition<'a, O> {
     history: &'a mut History,
     order: &'a mut O,
     races: &'a mut Vec<Race>,
+    /// Identifier of the new access, as long as nothing is added to it.
+    id: u32,
     /// The result depends on nothing but the cell and the access, and no race was found: it may be cached.
     pure: bool,
 }
@@ -431,10 +459,40 @@ struct Visit<'a> {
 /// How many more accesses a list of this length takes before it is pruned again: pruning costs its length, so that each access pays for a
 /// constant number of looks.
 fn budget_of(length: usize) -> u32 {
-    if length < SHORT_LIST { 0 } else { length as u32 }
+    if length < SHORT_LIST { 0 } else { (length as u32).min(BUDGET) }
 }
 
 impl<O: Order> Transition<'_, O> {
+    /// The usual case: whole-cell accesses without locks, and the cell has at most one writer and one reader, of other steps and before this one.
+    /// Then the new access takes the place of the reader, and if it writes, of the writer. [`Self::read`] and [`Self::write`] would find the same.
+    #[inline]
+    fn is_simple(&mut self, cell: Cell, new: &Record) -> bool {
+        if new.bytes != ByteMask::FULL || new.locks != LockSetId::EMPTY {
+            return false;
+        }
+        match (self.simple_step(cell.writers()), self.simple_step(cell.readers())) {
+            (Some(None), Some(None)) => true,
+            (Some(Some(only)), Some(None)) | (Some(None), Some(Some(only))) => self.precedes_step(only),
+            // The reader was checked against the writer if it came later.
+            (Some(Some(writer)), Some(Some(reader))) => {
+                self.precedes_step(reader) && (writer < reader || self.precedes_step(writer))
+            }
+            _ => false,
+        }
+    }
+
+    /// The step of the only access of the list, if that is a plain one to the whole cell, without locks, with which no race was found, by
+    /// another step; `Some(None)` for the empty list.
+    #[inline]
+    fn simple_step(&self, list: u32) -> Option<Option<StepId>> {
+        if list == 0 {
+            return Some(None);
+        }
+        let entry = self.history.entry(list);
+        let step = Some(StepId(entry.first));
+        (entry.tag == u32::from(ByteMask::FULL.0) && step != self.history.running.step).then_some(step)
+    }
+
     fn write(&mut self, cell: Cell, new: Record) -> Cell {
         if self.running_step_covers(cell.writers(), &new) {
             return cell;
@@ -458,16 +516,25 @@ impl<O: Order> Transition<'_, O> {
         Cell::new(writers, self.prepend(readers, new))
     }
 
+    #[inline]
     fn precedes(&mut self, earlier: &Record) -> bool {
-        if Some(earlier.step) == self.history.running.step {
-            return true;
-        }
-        let (task, time) = self.history.step(earlier.step);
-        self.order.precedes(earlier.step, task, time)
+        Some(earlier.step) == self.history.running.step || self.precedes_step(earlier.step)
+    }
+
+    #[inline]
+    fn precedes_step(&mut self, step: StepId) -> bool {
+        let (task, time) = self.history.step(step);
+        // A task's own past needs no search.
+        task == self.history.running.task || self.order.precedes(step, task, time)
     }
 
     /// Whether the running step has recorded accesses in `list` that touch all bytes of `new` and hold no more locks.
-    fn running_step_covers(&self, mut list: u32, new: &Record) -> bool {
+    #[inline]
+    fn running_step_covers(&self, list: u32, new: &Record) -> bool {
+        self.history.is_of_running_step(list) && self.walk_covers(list, new)
+    }
+
+    fn walk_covers(&self, mut list: u32, new: &Record) -> bool {
         let mut bytes = ByteMask(0);
         while self.history.is_of_running_step(list) {
             let (first, rest) = self.history.split(list);
@@ -499,10 +566,13 @@ impl<O: Order> Transition<'_, O> {
     }
 
     /// Goes through the accesses of `list` (all of `mode`) on behalf of `new`.
+    #[inline]
     fn scan(&mut self, list: u32, mode: AccessMode, new: &Record, new_mode: AccessMode, scan: Scan) -> Scanned {
-        let Some(common) = self.history.common_locks(list) else {
-            return Scanned { list, budget: 0 };
-        };
+        if list == 0 { Scanned { list, budget: 0 } } else { self.scan_some(list, mode, new, new_mode, scan) }
+    }
+
+    fn scan_some(&mut self, list: u32, mode: AccessMode, new: &Record, new_mode: AccessMode, scan: Scan) -> Scanned {
+        let common = self.history.locks_of(list);
         let check = scan != Scan::Prune && self.history.locks.disjoint(common, new.locks);
         let budget = self.history.budget(list);
         if !check && (budget > 0 || scan == Scan::Check) {
@@ -555,20 +625,26 @@ impl<O: Order> Transition<'_, O> {
     }
 
     /// The list with `new` in front, merged with an equal access to other bytes.
-    fn prepend(&mut self, scanned: Scanned, mut new: Record) -> u32 {
+    #[inline]
+    fn prepend(&mut self, scanned: Scanned, new: Record) -> u32 {
+        let id = if new.raced { self.history.id_of(new) } else { self.id };
+        if scanned.list == 0 { id } else { self.prepend_to_some(scanned, new, id) }
+    }
+
+    fn prepend_to_some(&mut self, scanned: Scanned, mut new: Record, mut id: u32) -> u32 {
         let Scanned { mut list, budget } = scanned;
-        if list != 0 {
+        if self.history.is_of_running_step(list) {
             let (first, rest) = self.history.split(list);
             let newest = self.history.record(first);
             if newest == (Record { bytes: newest.bytes, raced: newest.raced, ..new }) {
                 new.bytes = new.bytes.union(newest.bytes);
                 new.raced |= newest.raced;
                 list = rest;
+                id = self.history.id_of(new);
+                if list == 0 {
+                    return id;
+                }
             }
-        }
-        let id = self.history.id_of(new);
-        if list == 0 {
-            return id;
         }
         let plain = Record { locks: self.history.running.locks, atomicity: Atomicity::Plain, ..new };
         let missing = ByteMask(ByteMask::FULL.0 & !if new == plain { new.bytes.0 } else { 0 });

@@ -78,6 +78,7 @@ impl LockSets {
         }
     }
 
+    #[inline]
     pub(crate) fn intersection(&mut self, a: LockSetId, b: LockSetId) -> LockSetId {
         if a == b {
             return a;
@@ -90,11 +91,13 @@ impl LockSets {
     }
 
     /// Whether no lock is in both sets.
+    #[inline]
     pub(crate) fn disjoint(&self, a: LockSetId, b: LockSetId) -> bool {
         a == LockSetId::EMPTY || b == LockSetId::EMPTY || !self.locks(a).iter().any(|lock| self.locks(b).contains(lock))
     }
 
     /// Whether every lock of `a` is in `b`.
+    #[inline]
     pub(crate) fn within(&self, a: LockSetId, b: LockSetId) -> bool {
         a == LockSetId::EMPTY || a == b || self.locks(a).iter().all(|lock| self.locks(b).contains(lock))
     }

@@ -22,7 +22,9 @@
 //! 3. A promise may be set in the middle of a task (`omp_fulfill_event`): a join names a point, not a task. The source of every join is
 //!    pinned, because a search may enter its past after everything around it has been joined elsewhere.
 //! 4. A join that can't lead from `a`, because it was set before `a` began, is skipped.
-//! 5. When a task is joined, its non-tree joins move to the joiner only if the joiner does not already follow their source by
+//! 5. A search that went far leaves a shortcut: the running task gets the promise that settled it. Those who follow find it there, so that a
+//!    chain of tasks which all ask for its beginning is not searched from end to end every time.
+//! 6. When a task is joined, its non-tree joins move to the joiner only if the joiner does not already follow their source by
 //!    tree joins. After a `taskwait` that is nearly always so, which keeps the lists short.
 
 use std::collections::VecDeque;
@@ -41,58 +43,81 @@ pub(crate) struct NtJoin {
     pub(crate) set: Time,
 }
 
+/// A search that visited more points than this leaves a shortcut.
+const LONG_SEARCH: u64 = 4;
+
 /// Scratch space of the search.
 #[derive(Debug, Default)]
 pub(crate) struct Search {
     number: u32,
-    queue: VecDeque<Point>,
+    queue: VecDeque<NtJoin>,
+    /// For every task, the search that saw it last, and up to which limit. Empty in a program without promises.
+    seen: Vec<(u32, Time)>,
     /// Points taken from the queue, for the statistics.
     pub(crate) visited: u64,
 }
 
 impl Search {
-    /// Whether a step of `task` that began at `time` precedes `point` through at least one promise.
-    pub(crate) fn promise_precedes(&mut self, tree: &mut Dpst, task: TaskId, time: Time, point: Point) -> bool {
-        if tree[point.task].nt_joins.is_empty() && tree[point.task].lsa == NO_TASK {
+    /// Whether a step of `task` that began at `time` precedes what the task `running` does from `now` on, through at least one promise.
+    pub(crate) fn promise_precedes(
+        &mut self,
+        tree: &mut Dpst,
+        task: TaskId,
+        time: Time,
+        running: TaskId,
+        now: Time,
+    ) -> bool {
+        if tree[running].nt_joins.is_empty() && tree[running].lsa == NO_TASK {
             return false;
         }
         self.number = self.number.checked_add(1).expect("fewer than 2^32 searches");
         self.queue.clear();
-        self.expand(tree, time, point);
-        while let Some(source) = self.queue.pop_front() {
-            self.visited += 1;
-            if tree.tree_precedes(task, time, source) {
+        self.seen.resize(tree.len(), (0, 0));
+        self.expand(tree, time, Point { task: running, limit: END });
+        let mut visited = 0;
+        while let Some(join) = self.queue.pop_front() {
+            visited += 1;
+            if tree.tree_precedes(task, time, join.source) {
+                self.visited += visited;
+                if visited > LONG_SEARCH {
+                    tree.add_join(running, NtJoin { at: now, ..join });
+                }
                 return true;
             }
-            self.expand(tree, time, source);
+            self.expand(tree, time, join.source);
         }
+        self.visited += visited;
         false
     }
 
     /// Queues the sources of all joins that count at `point`: those of its task, and of its ancestors when they spawned the branch.
-    fn expand(&mut self, tree: &mut Dpst, after: Time, point: Point) {
+    fn expand(&mut self, tree: &Dpst, after: Time, point: Point) {
         let Point { mut task, mut limit } = point;
-        while task != NO_TASK && self.enter(tree, task, limit) {
+        while task != NO_TASK && self.enter(task, limit) {
             let node = &tree[task];
             let count = node.nt_joins.partition_point(|join| join.at < limit);
             for join in node.nt_joins[..count].iter().rev() {
-                let seen = tree[join.source.task].visited;
-                if join.set >= after && !(seen.0 == self.number && seen.1 >= join.source.limit) {
-                    self.queue.push_back(join.source);
+                let Point { task, limit } = join.source;
+                if join.set >= after && !self.has_seen(task, limit) {
+                    self.queue.push_back(*join);
                 }
             }
             (task, limit) = (node.lsa, node.lsa_limit);
         }
     }
 
+    fn has_seen(&self, task: TaskId, limit: Time) -> bool {
+        let (number, seen) = self.seen[task.index()];
+        number == self.number && seen >= limit
+    }
+
     /// Notes that the joins of `task` before `limit` are dealt with; false if they already were.
-    fn enter(&self, tree: &mut Dpst, task: TaskId, limit: Time) -> bool {
-        let visited = &mut tree[task].visited;
-        if visited.0 == self.number && visited.1 >= limit {
-            return false;
+    fn enter(&mut self, task: TaskId, limit: Time) -> bool {
+        let is_new = !self.has_seen(task, limit);
+        if is_new {
+            self.seen[task.index()] = (self.number, limit);
         }
-        *visited = (self.number, limit);
-        true
+        is_new
     }
 }
 
@@ -100,9 +125,13 @@ impl Dpst {
     /// Lets `task` follow `source` from `now` on, unless it does already. `set` is when the source set its promise.
     pub(crate) fn get_promise(&mut self, task: TaskId, source: Point, set: Time, now: Time) {
         if !self.tree_precedes(source.task, set, Point { task, limit: END }) {
-            self.pin(source.task);
-            self[task].nt_joins.push(NtJoin { at: now, source, set });
+            self.add_join(task, NtJoin { at: now, source, set });
         }
+    }
+
+    fn add_join(&mut self, task: TaskId, join: NtJoin) {
+        self.pin(join.source.task);
+        self[task].nt_joins.push(join);
     }
 
     /// Gives the promises that `from` got to the task that joins it. It has them itself until [`Dpst::drop_promises`].

@@ -12,7 +12,7 @@
 
 use crate::FastMap;
 use crate::bags::Groups;
-use crate::depend::DependTable;
+use crate::depend::{DependTable, TaskVec};
 use crate::dpst::{Dpst, END, GroupId, NO_TASK, Point, TaskList, Time};
 use crate::event::{Deferral, Depend};
 use crate::ids::{SiteId, TaskId, TeamId};
@@ -25,9 +25,9 @@ type Fulfilment = Option<Point>;
 #[derive(Debug, Default)]
 struct Extra {
     /// Tasks whose promises it gets when it starts.
-    predecessors: Vec<TaskId>,
+    predecessors: TaskVec,
     /// `depend` clauses of its children.
-    depends: DependTable,
+    depends: Option<Box<DependTable>>,
     undeferred: bool,
     detached: bool,
     body_ended: bool,
@@ -95,7 +95,8 @@ impl Reachability {
     /// Whether a step of `task` that began at `time` precedes everything that `running` does from now on.
     pub(crate) fn precedes(&mut self, task: TaskId, time: Time, running: TaskId) -> bool {
         let now = Point { task: running, limit: END };
-        self.tree.tree_precedes(task, time, now) || self.search.promise_precedes(&mut self.tree, task, time, now)
+        self.tree.tree_precedes(task, time, now)
+            || self.search.promise_precedes(&mut self.tree, task, time, running, self.clock)
     }
 
     fn tick(&mut self) -> Time {
@@ -126,10 +127,21 @@ impl Reachability {
 
     /// Adds the `depend` clauses of `task`, which has just been created.
     pub(crate) fn depend(&mut self, task: TaskId, depends: &[Depend]) {
-        let mut predecessors = Vec::new();
+        let mut predecessors = TaskVec::new();
         let parent = self.tree[task].parent;
-        self.extra_mut(parent).depends.add(task, depends, &mut predecessors);
-        self.extra_mut(task).predecessors = predecessors;
+        self.extra_mut(parent).depends.get_or_insert_default().add(task, depends, &mut predecessors);
+        // What is complete can be got at once, the rest when the task starts: by then, it will be.
+        let now = self.clock;
+        predecessors.retain(|predecessor| {
+            let set = self.tree[*predecessor].completed;
+            if set != END {
+                self.tree.get_promise(task, Point { task: *predecessor, limit: END }, set, now);
+            }
+            set == END
+        });
+        if !predecessors.is_empty() {
+            self.extra_mut(task).predecessors = predecessors;
+        }
     }
 
     /// `task`, whose body has not ended, completes only when its event is fulfilled.
@@ -146,6 +158,24 @@ impl Reachability {
             let predecessors = std::mem::take(&mut extra.predecessors);
             self.get_completions(task, &predecessors, now);
         }
+    }
+
+    /// Whether everything that `task` depends on has completed, so that it may start.
+    pub(crate) fn is_ready(&self, task: TaskId) -> bool {
+        self.extras.get(&task).is_none_or(|extra| self.have_completed(&extra.predecessors))
+    }
+
+    /// Whether everything that a `taskwait` of `task` with these clauses waits for has completed.
+    pub(crate) fn may_pass(&self, task: TaskId, depends: &[Depend]) -> bool {
+        let mut predecessors = TaskVec::new();
+        if let Some(table) = self.extras.get(&task).and_then(|extra| extra.depends.as_ref()) {
+            table.predecessors(depends, &mut predecessors);
+        }
+        self.have_completed(&predecessors)
+    }
+
+    fn have_completed(&self, tasks: &[TaskId]) -> bool {
+        tasks.iter().all(|task| self.tree[*task].is_complete())
     }
 
     fn get_completions(&mut self, task: TaskId, predecessors: &[TaskId], now: Time) {
@@ -227,17 +257,36 @@ impl Reachability {
         }
         self.join_all(task, now);
         // Whatever a later clause could depend on has been joined.
-        if let Some(extra) = self.extra(task) {
-            extra.depends.clear();
+        if let Some(table) = self.extra(task).and_then(|extra| extra.depends.as_mut()) {
+            table.clear();
         }
     }
 
     pub(crate) fn taskwait_depend(&mut self, task: TaskId, depends: &[Depend]) {
         let now = self.tick();
         let Some(extra) = self.extra(task) else { return };
-        let mut predecessors = Vec::new();
-        extra.depends.predecessors(depends, &mut predecessors);
+        let mut predecessors = TaskVec::new();
+        if let Some(table) = &extra.depends {
+            table.predecessors(depends, &mut predecessors);
+        }
         self.get_completions(task, &predecessors, now);
+    }
+
+    pub(crate) fn is_complete(&self, task: TaskId) -> bool {
+        self.tree[task].is_complete()
+    }
+
+    /// A predecessor of `task`, which has not started, that is not complete.
+    pub(crate) fn awaited_by(&self, task: TaskId) -> Option<TaskId> {
+        let predecessors = self.extras.get(&task).map_or(&[][..], |extra| &extra.predecessors);
+        predecessors.iter().copied().find(|predecessor| !self.is_complete(*predecessor))
+    }
+
+    /// A child of `task` that is not complete and that these clauses name.
+    pub(crate) fn awaited_at(&self, task: TaskId, depends: &[Depend]) -> Option<TaskId> {
+        let mut predecessors = TaskVec::new();
+        self.extras.get(&task)?.depends.as_ref()?.predecessors(depends, &mut predecessors);
+        predecessors.into_iter().find(|predecessor| !self.is_complete(*predecessor))
     }
 
     pub(crate) fn taskgroup_begin(&mut self, task: TaskId) {

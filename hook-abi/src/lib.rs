@@ -17,6 +17,10 @@
 //! - a write is redundant if `writers >= base`.
 #![no_std]
 
+mod tasking;
+
+pub use tasking::{DependItem, DependItems, Rest, TaskingCallbacks, Wait};
+
 /// Version of this contract. The two sides refuse each other when it differs.
 pub const ABI_VERSION: u32 = 1;
 
@@ -77,6 +81,15 @@ pub struct ThreadState {
     pub stack_overflow: u32,
     /// Keeps the layout explicit.
     pub reserved: u32,
+    /// First byte of a task descriptor that this thread has been given and fills in, before it creates the task.
+    pub fresh_start: usize,
+    /// Its size; 0 if there is none. The tool clears it when the task is created.
+    ///
+    /// Nobody else can reach that memory yet, and the creation orders whatever happens to it now before everything that
+    /// happens to it later, so accesses to it are not reported.
+    pub fresh_length: usize,
+    /// A frame at or below this one is not popped before the tool has been told; [`ThreadState::stack_bottom`] if it need not be.
+    pub exit_limit: *mut Frame,
 }
 
 /// Byte offsets of [`ThreadState`]'s fields, for the assembly of the fast path.
@@ -93,6 +106,8 @@ pub mod thread_offset {
     pub const STACK_BOTTOM: usize = core::mem::offset_of!(super::ThreadState, stack_bottom);
     /// Offset of [`super::ThreadState::stack_overflow`].
     pub const STACK_OVERFLOW: usize = core::mem::offset_of!(super::ThreadState, stack_overflow);
+    /// Offset of [`super::ThreadState::exit_limit`].
+    pub const EXIT_LIMIT: usize = core::mem::offset_of!(super::ThreadState, exit_limit);
 }
 
 /// What an access is, as the hooks tell the tool: the size in bytes, and flags.
@@ -155,10 +170,16 @@ pub struct ToolCallbacks {
     pub released: unsafe extern "C" fn(address: usize, length: usize),
     /// The next task that this thread creates is undeferred by the program's wish (`if(0)`).
     pub undeferred_task: unsafe extern "C" fn(),
+    /// This thread enters libomp at a construct that makes tasks; `pc` is the address it returns to, a place in the program.
+    pub construct: unsafe extern "C" fn(pc: usize),
+    /// The program does something that cannot be checked, and cannot go on; the text says what. Does not return.
+    pub unsupported: unsafe extern "C" fn(what: *const core::ffi::c_char),
     /// The program ends with `status`. Returns the status to end with.
     pub finish: unsafe extern "C" fn(ending: Ending, status: i32) -> i32,
     /// This process is the child of a `fork`: stop checking.
     pub forked: unsafe extern "C" fn(),
+    /// What is about tasks.
+    pub tasking: TaskingCallbacks,
 }
 
 /// Type of the function behind [`ATTACH_SYMBOL`].

@@ -10,6 +10,7 @@ use detsan_bindings::{
     ompt_wait_id_t, ompt_work_t,
 };
 use detsan_detector::TeamId;
+use smallvec::SmallVec;
 
 use crate::gate;
 use crate::tool::{Handle, NewTask, Switch, depend};
@@ -176,10 +177,10 @@ unsafe extern "C" fn dependences(task: *mut ompt_data_t, items: *const ompt_depe
         let variable = unsafe { item.variable.value };
         depend(variable, item.dependence_type.0)
     });
-    let depends: Vec<_> = depends.collect();
+    let depends: SmallVec<[_; 8]> = depends.collect();
     // SAFETY: the runtime passes its data for the task.
     let task = unsafe { handle(task) };
-    gate::enter_checked(|tool| tool.on_dependences(task, depends));
+    gate::enter_checked(|tool| tool.on_dependences(task, &depends));
 }
 
 unsafe extern "C" fn task_schedule(prior: *mut ompt_data_t, status: ompt_task_status_t, next: *mut ompt_data_t) {

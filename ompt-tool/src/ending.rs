@@ -3,6 +3,7 @@
 use detsan_hook_abi::Ending as ProgramEnding;
 use detsan_options::exit_codes;
 use detsan_report::{Ending, Guarantee, SummaryFacts, summary_text};
+use detsan_trace::Finish;
 
 use crate::gate;
 use crate::output;
@@ -30,15 +31,35 @@ pub(crate) fn halt(tool: &mut Tool) -> ! {
     unsafe { libc::_exit(status) }
 }
 
+/// Ends the program at something that cannot be checked and would go wrong: `what` says what it is.
+pub(crate) fn give_up(what: &str) {
+    eprintln!("DetSan: {what}");
+    let unable = i32::from(exit_codes::UNABLE);
+    let status = gate::enter(|tool| close(tool, Ending::Incomplete("stopped at a construct that cannot be checked".into()), unable));
+    gate::close();
+    // SAFETY: the program's handlers are not run: what they would find is not what the program meant to leave.
+    unsafe { libc::_exit(status.unwrap_or(unable)) }
+}
+
 fn close(tool: &mut Tool, ending: Ending, status: i32) -> i32 {
+    let facts = summary(tool, ending);
     if tool.options.print_summary {
-        let text = summary_text(&summary(tool, ending));
-        tool.races.output.write(&text);
+        tool.races.output.write(&summary_text(&facts));
     }
+    tool.detector.record_end(|| Finish {
+        status,
+        ending: facts.ending,
+        guarantee: facts.guarantee,
+        foreign_accesses: facts.foreign_accesses,
+        races: facts.races,
+        tasks: facts.tasks,
+        regions: facts.regions,
+        accesses: facts.accesses,
+    });
     if output::is_lost() {
         return i32::from(exit_codes::UNABLE);
     }
-    match (tool.races.found, tool.options.exit_code) {
+    match (tool.races.tally.found, tool.options.exit_code) {
         (0, _) | (_, 0) => status,
         (_, code) => i32::from(code),
     }
@@ -56,8 +77,8 @@ fn summary(tool: &Tool, ending: Ending) -> SummaryFacts {
         Guarantee::AllSchedules
     };
     SummaryFacts {
-        races: tool.races.found,
-        repeated: tool.races.repeated,
+        races: tool.races.tally.found,
+        repeated: tool.races.tally.repeated,
         tasks: tool.counters.tasks,
         regions: tool.counters.regions,
         accesses: tool.detector.statistics().accesses,

@@ -20,11 +20,14 @@ mod logging;
 mod memory;
 mod output;
 mod races;
+mod recorder;
+mod session;
 mod shadow;
 mod signals;
 mod sites;
 mod slow_path;
 mod start;
+mod tasking;
 mod thread;
 mod tool;
 

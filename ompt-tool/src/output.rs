@@ -61,7 +61,12 @@ impl Output {
     }
 }
 
-/// Whether a part of the report could not be written.
+/// Notes that a part of what was asked for could not be written.
+pub(crate) fn set_lost() {
+    LOST.store(true, Ordering::Relaxed);
+}
+
+/// Whether a part of the report, or of a recording, could not be written.
 pub(crate) fn is_lost() -> bool {
     LOST.load(Ordering::Relaxed)
 }
@@ -73,7 +78,7 @@ pub(crate) fn write_in_signal_handler(bytes: &[u8]) {
 }
 
 /// A duplicate with a large number that does not survive `exec`.
-fn out_of_the_way(file: &impl AsRawFd) -> io::Result<File> {
+pub(crate) fn out_of_the_way(file: &impl AsRawFd) -> io::Result<File> {
     // SAFETY: the descriptor is open, and the call takes a number.
     let mut descriptor = unsafe { libc::fcntl(file.as_raw_fd(), libc::F_DUPFD_CLOEXEC, FIRST_DESCRIPTOR) };
     if descriptor < 0 {

@@ -3,12 +3,14 @@
 //! Races have been written when they were found; all that is left is to say that the run is incomplete. The handlers allocate nothing and take no lock,
 //! because the signal may have come anywhere. A program that installs handlers of its own keeps them.
 
-use std::io::Write;
 use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicI32, Ordering};
 
+use detsan_report::last_words_into;
+
 use crate::gate;
 use crate::output;
+use crate::recorder;
 
 /// The signals that end a program, with their names.
 const SIGNALS: [(i32, &str); 8] = [
@@ -70,13 +72,9 @@ extern "C" fn handler(signal: i32) {
         gate::close();
         let races = gate::RACES.load(Ordering::Relaxed);
         let name = SIGNALS.iter().find(|(number, _)| *number == signal).map_or("a signal", |(_, name)| name);
+        recorder::save_in_signal_handler(signal, name);
         let mut buffer = [0u8; 256];
-        let mut rest = &mut buffer[..];
-        let _ = writeln!(
-            rest,
-            "DetSan: incomplete: the program was ended by {name}; {races} races were found until then, later ones are not known"
-        );
-        let length = 256 - rest.len();
+        let length = last_words_into(name, races, &mut buffer);
         output::write_in_signal_handler(&buffer[..length]);
         let code = EXIT_CODE.load(Ordering::Relaxed);
         if races > 0 && code != 0 {

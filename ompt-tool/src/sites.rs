@@ -128,6 +128,26 @@ impl Sites {
         stack
     }
 
+    /// Number of places, with [`SiteId::NONE`].
+    pub(crate) fn len(&self) -> usize {
+        self.sites.len()
+    }
+
+    /// Caller and code address of the call paths from number `first` on.
+    pub(crate) fn calls_from(&self, first: usize) -> impl Iterator<Item = (Context, u64)> {
+        self.calls[first..].iter().map(|call| (call.caller, call.pc as u64))
+    }
+
+    /// The places from number `first` on.
+    pub(crate) fn sites_from(&self, first: usize) -> impl Iterator<Item = detsan_trace::Site> {
+        let site = |site: &Site| detsan_trace::Site {
+            pc: site.pc as u64,
+            context: site.context,
+            size: site.size as u64,
+        };
+        self.sites[first..].iter().map(site)
+    }
+
     /// Bytes that are accessed at a place.
     pub(crate) fn size(&self, site: SiteId) -> usize {
         self.sites[site.0 as usize].size

@@ -1,12 +1,14 @@
 //! What the access hooks call: accesses that the fast path did not settle, the allocator, the end of the program.
 
+use std::ffi::{CStr, c_char};
+
 use detsan_hook_abi::{AccessKind, Ending, ToolCallbacks};
 
-use crate::{ending, gate};
+use crate::{ending, gate, tasking};
 
 /// The functions that the hooks are given.
 pub(crate) static CALLBACKS: ToolCallbacks =
-    ToolCallbacks { access, range, allocated, released, undeferred_task, finish, forked };
+    ToolCallbacks { access, range, allocated, released, undeferred_task, construct, unsupported, finish, forked, tasking: tasking::CALLBACKS };
 
 unsafe extern "C" fn access(address: usize, kind: AccessKind, pc: usize) {
     on_access(address, kind.size(), kind, pc);
@@ -39,6 +41,16 @@ unsafe extern "C" fn released(address: usize, length: usize) {
 
 unsafe extern "C" fn undeferred_task() {
     gate::enter_checked(|tool| tool.on_undeferred());
+}
+
+unsafe extern "C" fn construct(pc: usize) {
+    gate::enter_checked(|tool| tool.on_construct(pc));
+}
+
+unsafe extern "C" fn unsupported(what: *const c_char) {
+    // SAFETY: the hooks pass a C string.
+    let what = unsafe { CStr::from_ptr(what) };
+    ending::give_up(&what.to_string_lossy());
 }
 
 unsafe extern "C" fn finish(ending: Ending, status: i32) -> i32 {

@@ -9,6 +9,7 @@ use detsan_options::{Options, Verbosity, exit_codes, options_help};
 use tracing::info;
 
 use crate::output::Output;
+use crate::recorder::Recorder;
 use crate::shadow::Shadow;
 use crate::thread::Thread;
 use crate::tool::Tool;
@@ -81,6 +82,7 @@ pub extern "C" fn ompt_start_tool(_omp_version: u32, _runtime: *const c_char) ->
 unsafe extern "C" fn initialize(lookup: ompt_function_lookup_t, _device: c_int, _data: *mut ompt_data_t) -> c_int {
     let options = OPTIONS.get().cloned().unwrap_or_default();
     let output = Output::open(&options.log_path).unwrap_or_else(|why| refuse(exit_codes::USAGE, &why));
+    let recorder = Recorder::open(&options.record).unwrap_or_else(|why| refuse(exit_codes::USAGE, &why));
     if options.verbose != Verbosity::Off {
         logging::start(options.verbose, &output).unwrap_or_else(|why| refuse(exit_codes::UNABLE, &why));
     }
@@ -115,7 +117,7 @@ unsafe extern "C" fn initialize(lookup: ompt_function_lookup_t, _device: c_int, 
     // SAFETY: the hooks returned the state of this thread.
     let thread = unsafe { Thread::new(state) };
     let exit_code = options.exit_code;
-    gate::open(Tool::new(options, output, shadow, thread));
+    gate::open(Tool::new(options, output, recorder, shadow, thread));
     signals::install(exit_code);
     info!("attached");
     1

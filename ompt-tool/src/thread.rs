@@ -57,11 +57,30 @@ impl Thread {
         unsafe { std::slice::from_raw_parts_mut(bottom, depth) }
     }
 
+    /// The call path of the running function, if it has a number already; see [`Frame::context`].
+    #[inline]
+    pub(crate) fn known_context(&mut self) -> Option<u32> {
+        let state = self.state();
+        if state.stack_top <= state.stack_bottom {
+            return None;
+        }
+        // SAFETY: there is a frame below the top.
+        let innermost = unsafe { state.stack_top.sub(1) };
+        // SAFETY: the hooks have written it.
+        let context = unsafe { (*innermost).context };
+        (context != 0).then_some(context)
+    }
+
     /// Tells the hooks which identifiers the running step has made, and what time it is.
     pub(crate) fn set_step(&mut self, base: u32, clock: u32) {
         let state = self.state();
         state.base = base;
         state.clock = clock;
+    }
+
+    /// The descriptor that was being filled in is a task now: accesses to it count.
+    pub(crate) fn end_fresh_descriptor(&mut self) {
+        self.state().fresh_length = 0;
     }
 
     /// Marks the beginning of a task on the shadow call stack, below `frame_address`. Returns where the stack was.

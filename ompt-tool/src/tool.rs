@@ -27,7 +27,7 @@
 //! | | any barrier | `barrier`, and `run` of the implicit task's next phase |
 //! | `mutex_acquired`, `mutex_released` | | `acquire`, `release` |
 
-use detsan_detector::{Deferral, Depend, DependKind, Detector, Location, LockId, SiteId, TaskId, TeamId};
+use detsan_detector::{Deferral, Depend, DependKind, Location, LockId, SiteId, TaskId, TeamId};
 use detsan_hook_abi::AccessKind;
 use detsan_options::Options;
 use hashbrown::HashMap;
@@ -37,6 +37,8 @@ use tracing::{debug, trace};
 use crate::memory::{Heap, ThreadLocals, is_stale};
 use crate::output::Output;
 use crate::races::RaceLog;
+use crate::recorder::Recorder;
+use crate::session::Session;
 use crate::shadow::Shadow;
 use crate::sites::{ROOT, Sites};
 use crate::thread::{Depth, Thread};
@@ -126,7 +128,7 @@ pub(crate) struct Counters {
 
 /// Everything the tool knows.
 pub(crate) struct Tool {
-    pub(crate) detector: Detector,
+    pub(crate) detector: Session,
     pub(crate) races: RaceLog,
     pub(crate) sites: Sites,
     pub(crate) options: Options,
@@ -146,13 +148,21 @@ pub(crate) struct Tool {
     taskwait_depends: Vec<Depend>,
     /// Code address of the taskloop whose tasks are being created.
     taskloop: usize,
+    /// Code address of the construct that the running task has entered libomp at, as the hooks saw it; 0 once its task is there.
+    construct: usize,
     found: Vec<detsan_detector::Race>,
 }
 
 impl Tool {
-    pub(crate) fn new(options: Options, output: Output, shadow: Shadow, thread: Thread) -> Tool {
+    pub(crate) fn new(
+        options: Options,
+        output: Output,
+        recorder: Option<Recorder>,
+        shadow: Shadow,
+        thread: Thread,
+    ) -> Tool {
         let mut tool = Tool {
-            detector: Detector::new(),
+            detector: Session::new(recorder),
             races: RaceLog::new(output),
             sites: Sites::new(),
             options,
@@ -168,6 +178,7 @@ impl Tool {
             undeferred_next: false,
             taskwait_depends: Vec::new(),
             taskloop: 0,
+            construct: 0,
             found: Vec::new(),
         };
         tool.publish_step();
@@ -189,7 +200,10 @@ impl Tool {
 
     /// The place `pc` in the function that runs now.
     fn site(&mut self, pc: usize, size: usize) -> SiteId {
-        let context = self.sites.context(self.thread.frames());
+        let context = match self.thread.known_context() {
+            Some(context) => context,
+            None => self.sites.context(self.thread.frames()),
+        };
         self.sites.intern(pc, context, size)
     }
 
@@ -224,7 +238,7 @@ impl Tool {
     pub(crate) fn on_parallel_begin(&mut self, encountering: Option<Handle>, requested: u32, pc: usize) -> TeamId {
         let encountering = encountering.map_or(self.detector.running(), |handle| self.resolve(handle));
         let site = self.site(pc, 0);
-        let team = self.detector.fork(encountering, 1);
+        let team = self.detector.fork(encountering, 1, site);
         self.implicit.insert(self.detector.members(team)[0], site);
         self.counters.regions += 1;
         self.regions.push(Region { team, encountering, alone: requested == 1, start: None });
@@ -275,9 +289,14 @@ impl Tool {
         let included = self.live.get(&creator).is_some_and(|creator| creator.is_final);
         let wished = std::mem::take(&mut self.undeferred_next);
         let deferral = if wished || included || self.runs_alone() { Deferral::Undeferred } else { Deferral::Deferred };
-        let pc = if self.taskloop != 0 { self.taskloop } else { new.pc };
+        let pc = match std::mem::take(&mut self.construct) {
+            0 if self.taskloop != 0 => self.taskloop,
+            0 => new.pc,
+            pc => pc,
+        };
         let site = self.site(pc, 0);
         let task = self.detector.create(creator, deferral, site);
+        self.thread.end_fresh_descriptor();
         self.counters.tasks += 1;
         let is_final = new.is_final || included;
         let live = LiveTask { is_final, enter_frame: new.enter_frame, ..LiveTask::default() };
@@ -292,18 +311,27 @@ impl Tool {
         self.undeferred_next = true;
     }
 
+    /// A taskloop begins to create its tasks, or is done with that if `pc` is 0.
     pub(crate) fn on_taskloop(&mut self, pc: usize) {
-        self.taskloop = pc;
+        self.taskloop = match std::mem::take(&mut self.construct) {
+            construct if pc != 0 && construct != 0 => construct,
+            _ => pc,
+        };
     }
 
-    pub(crate) fn on_dependences(&mut self, task: Option<Handle>, depends: Vec<Depend>) {
+    /// The hooks saw that the running task enters libomp at a construct that makes tasks.
+    pub(crate) fn on_construct(&mut self, pc: usize) {
+        self.construct = pc;
+    }
+
+    pub(crate) fn on_dependences(&mut self, task: Option<Handle>, depends: &[Depend]) {
         debug!(?task, ?depends, "dependences");
         match task {
             Some(handle) => {
                 let task = self.resolve(handle);
-                self.detector.depend(task, &depends);
+                self.detector.depend(task, depends);
             }
-            None => self.taskwait_depends = depends,
+            None => self.taskwait_depends = depends.to_vec(),
         }
     }
 
@@ -323,13 +351,14 @@ impl Tool {
         memory: (usize, usize),
     ) {
         let prior = self.resolve(prior);
+        self.construct = 0;
         debug!(?prior, ?switch, ?next, "task schedule");
         if switch != Switch::Suspend {
             if switch == Switch::Detach {
                 self.detector.detach(prior);
             }
             // The descriptor goes back to libomp, which hands it out again without telling the allocator.
-            self.shadow.forget(memory.0, memory.1);
+            self.forget(memory.0, memory.1);
             self.detector.end(prior);
             let live =
                 if switch == Switch::Complete { self.live.remove(&prior) } else { self.live.get(&prior).copied() };
@@ -427,8 +456,14 @@ impl Tool {
 
     /// Also called on threads that are not checked: touches nothing of the checked thread.
     pub(crate) fn on_released_memory(&mut self, start: usize, size: usize) {
-        self.shadow.forget(start, size);
+        self.forget(start, size);
         self.heap.released(start);
+    }
+
+    /// Forgets the history of memory that changes hands.
+    fn forget(&mut self, start: usize, size: usize) {
+        self.detector.forgotten(start, size);
+        self.shadow.forget(start, size);
     }
 
     /// The running task touches `length` bytes from `address` on.
@@ -443,6 +478,11 @@ impl Tool {
         let mode = if kind.is_write() { AccessMode::Write } else { AccessMode::Read };
         let atomicity = if kind.is_atomic() { Atomicity::Atomic } else { Atomicity::Plain };
         self.counters.exclusion |= kind.is_atomic() && !self.runs_alone();
+        if self.detector.is_recording() {
+            let (address, length) = (address as u64, length as u64);
+            let access = detsan_trace::Access { address, length, mode, atomicity, site };
+            self.detector.record_access(access, &self.sites, self.races.symbolizer());
+        }
         let end = address + length;
         let mut word = address & !3;
         // The last transition, for as long as it holds for cells with the same content.

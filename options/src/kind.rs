@@ -46,6 +46,16 @@ pub(crate) const LOG_PATH: Kind<LogPath> = Kind {
     },
 };
 
+/// Where a recording goes.
+pub(crate) const TRACE_PATH: Kind<TracePath> = Kind {
+    values: "`off` or a path",
+    parse: |text| match text {
+        "" => Err("expected off or a path".to_owned()),
+        "off" => Ok(TracePath::Off),
+        _ => Ok(TracePath::File(text.to_owned())),
+    },
+};
+
 /// How much is logged.
 pub(crate) const VERBOSITY: Kind<Verbosity> = Kind {
     values: "off, info, debug or trace",
@@ -78,9 +88,33 @@ impl LogPath {
     pub fn resolve(&self, pid: u32) -> Option<PathBuf> {
         match self {
             LogPath::Stderr => None,
-            LogPath::File(pattern) => Some(PathBuf::from(pattern.replace("%p", &pid.to_string()))),
+            LogPath::File(pattern) => Some(path_of(pattern, pid)),
         }
     }
+}
+
+/// Where the events of a run are recorded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TracePath {
+    /// They are not.
+    Off,
+    /// A file; `%p` in the name stands for the process id. [`TracePath::resolve`] puts it in.
+    File(String),
+}
+
+impl TracePath {
+    /// The file to write for the process `pid`; `None` if there is to be none.
+    pub fn resolve(&self, pid: u32) -> Option<PathBuf> {
+        match self {
+            TracePath::Off => None,
+            TracePath::File(pattern) => Some(path_of(pattern, pid)),
+        }
+    }
+}
+
+/// The path that `pattern` stands for in the process `pid`.
+fn path_of(pattern: &str, pid: u32) -> PathBuf {
+    PathBuf::from(pattern.replace("%p", &pid.to_string()))
 }
 
 /// How much of its work the tool logs.
@@ -107,6 +141,8 @@ mod tests {
         assert_eq!(path("%p/race.%p"), PathBuf::from("42/race.42"));
         assert_eq!(path("100%"), PathBuf::from("100%"));
         assert_eq!(LogPath::Stderr.resolve(42), None);
+        assert_eq!(TracePath::File("%p.dts".to_owned()).resolve(42), Some(PathBuf::from("42.dts")));
+        assert_eq!(TracePath::Off.resolve(42), None);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::OPTIONS_VARIABLE;
 use crate::error::OptionsError;
-use crate::kind::{self, LogPath, Verbosity};
+use crate::kind::{self, LogPath, TracePath, Verbosity};
 use crate::suggest;
 use crate::syntax::{Assignment, parse_assignments};
 use std::env;
@@ -70,6 +70,8 @@ options! {
     exit_code ("exitcode"): u8 = "66", kind::EXIT_STATUS;
     /// Where reports and the event log go. In a path, %p stands for the process id.
     log_path ("log_path"): LogPath = "stderr", kind::LOG_PATH;
+    /// Where the run is recorded, for `detsan replay`. In a path, %p stands for the process id.
+    record ("record"): TracePath = "off", kind::TRACE_PATH;
     /// How much of its own work the tool logs.
     verbose ("verbose"): Verbosity = "off", kind::VERBOSITY;
     /// Distinct races to report, 0 for all. Further ones are counted only.
@@ -123,6 +125,7 @@ mod tests {
             team: 1,
             exit_code: exit_codes::RACES,
             log_path: LogPath::Stderr,
+            record: TracePath::Off,
             verbose: Verbosity::Off,
             max_reports: 0,
             halt_on_error: false,
@@ -145,7 +148,7 @@ mod tests {
     #[test]
     fn values_are_typed_and_the_last_one_counts() {
         let options = Options::parse(
-            "exitcode=1:team=1:log_path='a:b %p':verbose=debug:max_reports=12:halt_on_error=1:print_summary=0:exitcode=3",
+            "exitcode=1:team=1:log_path='a:b %p':record=%p.dts:verbose=debug:max_reports=12:halt_on_error=1:print_summary=0:exitcode=3",
         );
         assert_eq!(
             options,
@@ -153,6 +156,7 @@ mod tests {
                 team: 1,
                 exit_code: 3,
                 log_path: LogPath::File("a:b %p".to_owned()),
+                record: TracePath::File("%p.dts".to_owned()),
                 verbose: Verbosity::Debug,
                 max_reports: 12,
                 halt_on_error: true,
@@ -168,7 +172,7 @@ mod tests {
         insta::assert_snapshot!(refusal("max_report=1"), @"unknown option 'max_report': did you mean max_reports?");
         insta::assert_snapshot!(
             refusal("colour=1"),
-            @"unknown option 'colour': the options are team, exitcode, log_path, verbose, max_reports, halt_on_error, print_summary, help"
+            @"unknown option 'colour': the options are team, exitcode, log_path, record, verbose, max_reports, halt_on_error, print_summary, help"
         );
     }
 
@@ -180,6 +184,7 @@ mod tests {
         insta::assert_snapshot!(refusal("verbose=loud"), @"bad value 'loud' of option 'verbose': expected off, info, debug or trace");
         insta::assert_snapshot!(refusal("halt_on_error=yes"), @"bad value 'yes' of option 'halt_on_error': expected 0 or 1");
         insta::assert_snapshot!(refusal("log_path="), @"bad value '' of option 'log_path': expected stderr or a path");
+        insta::assert_snapshot!(refusal("record="), @"bad value '' of option 'record': expected off or a path");
     }
 
     #[test]

@@ -11,6 +11,7 @@ pub(crate) struct FakeSymbols {
     frames: HashMap<u64, Vec<Frame>>,
     statics: HashMap<u64, Variable>,
     locals: HashMap<u64, Variable>,
+    directives: HashMap<u64, SourceLocation>,
 }
 
 impl FakeSymbols {
@@ -46,6 +47,13 @@ impl FakeSymbols {
         self
     }
 
+    /// The directive whose body a function is.
+    pub fn directive(mut self, address: u64, file: &str, line: u32, column: u32) -> Self {
+        let location = SourceLocation { file: format!("/home/me/{file}"), line, column: Some(column) };
+        self.directives.insert(address, location);
+        self
+    }
+
     /// A variable with static storage.
     pub fn static_at(mut self, address: u64, variable: Variable) -> Self {
         self.statics.insert(address, variable);
@@ -71,6 +79,9 @@ impl Symbolize for FakeSymbols {
                 debug_info: DebugInfo::Absent,
             }]
         })
+    }
+    fn directive(&self, return_address: u64) -> Option<SourceLocation> {
+        self.directives.get(&return_address).cloned()
     }
     fn static_variable(&self, address: u64, _: u64) -> Option<Variable> {
         self.statics.get(&address).cloned()

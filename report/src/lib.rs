@@ -18,4 +18,6 @@ pub use symbols::{
     Construct, DebugInfo, Frame, Module, Place, Role, SourceLocation, Symbolize, Symbolizer, Variable, VariableKind,
     modules_of_maps, modules_of_this_process,
 };
-pub use text::{Headline, SUMMARY_SPACE, TextOptions, race_text, summary_into, summary_text};
+pub use text::{
+    Headline, SUMMARY_SPACE, TextOptions, last_words_into, last_words_text, race_text, summary_into, summary_text,
+};

@@ -7,9 +7,14 @@
 //! | `//@ exit: N` | status of the program itself, 0 if not given |
 //! | `//@ guarantee: TEXT` | guarantee of a clean verdict, if it is not all schedules of this input |
 //! | `//@ lang: STANDARD` | compiled with `-std=STANDARD` |
+//! | `//@ compiler: gcc` | compiled by gcc or g++, if it is not clang |
+//! | `//@ flags: A B` | further arguments of the compiler, parted by spaces |
+//! | `//@ env: NAME=VALUE` | environment of the program, several parted by spaces |
 //! | `//@ known-false-negative: WHY` | DetSan misses every marked race, and the test asserts that it does |
 //! | `//@ known-false-negative -O2: WHY` | the same, at one optimisation level only |
 //! | `//@ known-false-positive: WHY` | DetSan reports races that are none, marked `//~ false-race NAME read\|write` |
+//!
+//! In Fortran, marks and directives begin with `!~` and `!@`.
 //!
 //! The table that the parser goes by is [`DIRECTIVES`].
 
@@ -19,7 +24,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use crate::report::{Mode, Pair, Site};
-use crate::toolchain::Level;
+use crate::toolchain::{Compiler, Level, SourceLanguage};
 
 /// The guarantee of a clean verdict in a kernel that says nothing about it.
 pub const ALL_SCHEDULES: &str = "all schedules of this input";
@@ -43,6 +48,12 @@ pub struct Kernel {
     pub guarantee: String,
     /// Language standard.
     pub lang: Option<String>,
+    /// What compiles it.
+    pub compiler: Compiler,
+    /// Further arguments of the compiler.
+    pub flags: Vec<String>,
+    /// Variables in the environment of the program.
+    pub env: Vec<(String, String)>,
     /// Levels at which the races are known to be missed.
     pub missed_at: BTreeSet<Level>,
 }
@@ -102,6 +113,9 @@ struct Draft {
     exit: Option<i32>,
     guarantee: Option<String>,
     lang: Option<String>,
+    compiler: Option<Compiler>,
+    flags: Option<Vec<String>>,
+    env: Option<Vec<(String, String)>>,
     missed_at: BTreeSet<Level>,
     known_false_positive: Option<()>,
     marks: BTreeMap<(Truth, String), Vec<Site>>,
@@ -121,11 +135,29 @@ const DIRECTIVES: &[(&str, Apply)] = &[
     ("exit", |draft, value| once(&mut draft.exit, value.parse().map_err(|_| format!("'{value}' is not a status"))?)),
     ("guarantee", |draft, value| once(&mut draft.guarantee, value.into())),
     ("lang", |draft, value| once(&mut draft.lang, value.into())),
+    ("compiler", |draft, value| once(&mut draft.compiler, compiler(value)?)),
+    ("flags", |draft, value| once(&mut draft.flags, value.split_whitespace().map(Into::into).collect())),
+    ("env", |draft, value| once(&mut draft.env, variables(value)?)),
     ("known-false-negative", |draft, _why| missed(draft, &Level::ALL)),
     ("known-false-positive", |draft, _why| once(&mut draft.known_false_positive, ())),
     ("known-false-negative -O0", |draft, _why| missed(draft, &[Level::O0])),
     ("known-false-negative -O2", |draft, _why| missed(draft, &[Level::O2])),
 ];
+
+fn compiler(value: &str) -> Result<Compiler, String> {
+    match value {
+        "gcc" => Ok(Compiler::Gcc),
+        _ => Err(format!("'{value}' is not a compiler to choose: gcc is")),
+    }
+}
+
+fn variables(value: &str) -> Result<Vec<(String, String)>, String> {
+    let parse = |word: &str| {
+        let (name, value) = word.split_once('=').ok_or_else(|| format!("'{word}' is not NAME=VALUE"))?;
+        Ok((name.into(), value.into()))
+    };
+    value.split_whitespace().map(parse).collect()
+}
 
 fn once<T>(field: &mut Option<T>, value: T) -> Result<(), String> {
     match field.replace(value) {
@@ -157,11 +189,15 @@ pub fn read(path: &Path) -> Result<Kernel, KernelError> {
 ///
 /// As for [`read`].
 pub fn read_all(directory: &Path) -> Result<Vec<Kernel>, KernelError> {
-    let mut paths = Vec::new();
-    for construct in list(directory)? {
-        paths.extend(list(&construct)?);
+    let mut kernels = Vec::new();
+    for path in list(directory)? {
+        if path.is_dir() {
+            kernels.extend(read_all(&path)?);
+        } else {
+            kernels.push(read(&path)?);
+        }
     }
-    paths.iter().map(|path| read(path)).collect()
+    Ok(kernels)
 }
 
 fn list(directory: &Path) -> Result<Vec<PathBuf>, KernelError> {
@@ -204,16 +240,18 @@ fn parse(path: &Path, text: &str) -> Result<Kernel, KernelError> {
 
     let file = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let construct = path.parent().and_then(Path::file_name).and_then(|name| name.to_str()).unwrap_or_default();
-    if !file.starts_with(&format!("{construct}-")) || !(file.ends_with(".c") || file.ends_with(".cpp")) {
-        return Err(problem("a kernel is called <construct>/<construct>-<fault>.c or .cpp"));
-    }
-    if !text.starts_with("// ") {
+    let language = SourceLanguage::of(path).filter(|_| file.starts_with(&format!("{construct}-")));
+    let Some(language) = language else {
+        return Err(problem("a kernel is called <construct>/<construct>-<fault>.c, .cpp or .f90"));
+    };
+    let comment = language.comment();
+    if !text.starts_with(&format!("{comment} ")) {
         return Err(problem("a kernel opens with a comment on what it shows"));
     }
 
     let mut draft = Draft::default();
     for (number, line) in (1..).zip(text.lines()) {
-        parse_line(&mut draft, file, number, line).map_err(|problem| problem_at(Some(number), problem))?;
+        parse_line(&mut draft, file, comment, number, line).map_err(|problem| problem_at(Some(number), problem))?;
     }
 
     let (mut races, mut false_races) = (BTreeSet::new(), BTreeSet::new());
@@ -221,8 +259,8 @@ fn parse(path: &Path, text: &str) -> Result<Kernel, KernelError> {
         let Ok([first, second]) = <[Site; 2]>::try_from(sites) else {
             return Err(problem(&format!("race '{name}' does not have two marks")));
         };
-        if first.mode == Mode::Read && second.mode == Mode::Read {
-            return Err(problem(&format!("race '{name}' is between two reads")));
+        if first.mode == second.mode && first.mode != Mode::Write {
+            return Err(problem(&format!("race '{name}' is between two reads or returns")));
         }
         let set = match truth {
             Truth::Real => &mut races,
@@ -247,13 +285,20 @@ fn parse(path: &Path, text: &str) -> Result<Kernel, KernelError> {
         exit: draft.exit.unwrap_or(0),
         guarantee: draft.guarantee.unwrap_or_else(|| ALL_SCHEDULES.into()),
         lang: draft.lang,
+        compiler: match language {
+            SourceLanguage::Fortran => Compiler::Gcc,
+            _ => draft.compiler.unwrap_or(Compiler::Clang),
+        },
+        flags: draft.flags.unwrap_or_default(),
+        env: draft.env.unwrap_or_default(),
         missed_at: draft.missed_at,
     })
 }
 
-fn parse_line(draft: &mut Draft, file: &str, number: u32, line: &str) -> Result<(), String> {
-    if let Some(directive) = line.strip_prefix("//@") {
-        let (name, value) = directive.split_once(':').ok_or("a directive is written //@ name: value")?;
+fn parse_line(draft: &mut Draft, file: &str, comment: &str, number: u32, line: &str) -> Result<(), String> {
+    let (directive, mark) = (format!("{comment}@"), format!("{comment}~"));
+    if let Some(text) = line.strip_prefix(&directive) {
+        let (name, value) = text.split_once(':').ok_or_else(|| format!("a directive is written {directive} name: value"))?;
         let (name, value) = (name.trim(), value.trim());
         let (_, apply) =
             DIRECTIVES.iter().find(|(known, _)| *known == name).ok_or_else(|| format!("unknown directive '{name}'"))?;
@@ -262,23 +307,24 @@ fn parse_line(draft: &mut Draft, file: &str, number: u32, line: &str) -> Result<
         }
         return apply(draft, value);
     }
-    if line.contains("//@") {
+    if line.contains(&directive) {
         return Err("a directive stands at the beginning of a line".into());
     }
-    let Some((_, marks)) = line.split_once("//~") else {
+    let Some((_, marks)) = line.split_once(&mark) else {
         return Ok(());
     };
-    for mark in marks.split(',') {
-        let words: Vec<&str> = mark.split_whitespace().collect();
+    for text in marks.split(',') {
+        let words: Vec<&str> = text.split_whitespace().collect();
         let (truth, name, mode) = match words[..] {
             ["race", name, mode] => (Truth::Real, name, mode),
             ["false-race", name, mode] => (Truth::False, name, mode),
-            _ => return Err(format!("a mark is written //~ race NAME read|write, not '{}'", mark.trim())),
+            _ => return Err(format!("a mark is written {mark} race NAME read|write, not '{}'", text.trim())),
         };
         let mode = match mode {
             "read" => Mode::Read,
             "write" => Mode::Write,
-            _ => return Err(format!("'{mode}' is neither read nor write")),
+            "return" => Mode::Return,
+            _ => return Err(format!("'{mode}' is neither read nor write nor return")),
         };
         draft.marks.entry((truth, name.into())).or_default().push(Site { mode, file: file.into(), line: number });
     }
@@ -337,6 +383,22 @@ mod tests {
         .unwrap();
         assert!(!kernel.is_racy());
         assert_eq!(kernel.expected(Level::O2).len(), 1);
+    }
+
+    #[test]
+    fn a_kernel_in_fortran_has_comments_of_its_own() {
+        let text = "! Shows.\n!@ twin: task-y.f90\nx = 1 !~ race r write\ny = x !~ race r read\nz = '//~' // '//@'\n";
+        let kernel = parse(Path::new("kernels/task/task-x.f90"), text).unwrap();
+        let races: Vec<String> = kernel.races.iter().map(Pair::to_string).collect();
+        assert_eq!(races, ["read task-x.f90:4 and write task-x.f90:3"]);
+        assert_eq!(kernel.compiler, Compiler::Gcc);
+    }
+
+    #[test]
+    fn a_kernel_may_choose_gcc() {
+        assert_eq!(parsed("// Shows.\n//@ twin: y\n//@ compiler: gcc\n").unwrap().compiler, Compiler::Gcc);
+        assert_eq!(parsed("// Shows.\n//@ twin: y\n").unwrap().compiler, Compiler::Clang);
+        refused("// Shows.\n//@ twin: y\n//@ compiler: icc\n", "'icc' is not a compiler to choose");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //!
 //! # Kernels
 //!
-//! A kernel is one file `kernels/<construct>/<construct>-<fault>.c` (or `.cpp`). It opens with a comment that says what
+//! A kernel is one file `kernels/…/<construct>/<construct>-<fault>.c` (or `.cpp`, or `.f90`). It opens with a comment that says what
 //! it shows and why it races or does not. Every racy kernel has a clean twin that differs in as little as possible, so
 //! that a checker which reports always, or never, fails half of them.
 //!
@@ -17,6 +17,8 @@
 //! y = x;        //~ race r1 read
 //! sum += i;     //~ race r2 write, race r2 write
 //! ```
+//!
+//! `//~ race NAME return` stands at the call of a function that may return while a task still uses its variables.
 //!
 //! A kernel without marks is clean. DetSan must report exactly the marked pairs, each by mode and line of both
 //! accesses; see [`kernel`] for the directives (`//@ name: value`), which stand at the beginning of a line. An unknown
@@ -43,6 +45,7 @@
 pub mod kernel;
 pub mod process;
 pub mod programs;
+pub mod recorded;
 pub mod report;
 pub mod runner;
 pub mod toolchain;

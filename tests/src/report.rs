@@ -10,13 +10,15 @@ const LAST_LINE: &str = "SUMMARY: DetSan: determinacy race";
 /// What the guarantee of the verdict stands behind.
 const GUARANTEE: &str = "guarantee: ";
 
-/// Whether an access only reads.
+/// What one side of a race does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mode {
     /// It reads.
     Read,
     /// It writes.
     Write,
+    /// It returns from the function whose variable it is; the place is the call of that function.
+    Return,
 }
 
 /// A place in a source that reads or writes.
@@ -46,6 +48,7 @@ impl fmt::Display for Site {
         let mode = match self.mode {
             Mode::Read => "read",
             Mode::Write => "write",
+            Mode::Return => "return",
         };
         write!(f, "{mode} {}:{}", self.file, self.line)
     }
@@ -121,6 +124,8 @@ fn access_mode(line: &str) -> Option<Mode> {
         Some(Mode::Write)
     } else if line.starts_with("read of size ") {
         Some(Mode::Read)
+    } else if line.starts_with("return from ") {
+        Some(Mode::Return)
     } else {
         None
     }

@@ -1,15 +1,15 @@
 //! Compiles a kernel, runs it under DetSan, and says whether the verdict is right.
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::path::Path;
+use std::{fmt, fs};
 
 use detsan_options::exit_codes::RACES;
 
 use crate::kernel::Kernel;
 use crate::process::{self, Ended, Run};
 use crate::report::{self, Findings, MalformedReport, Pair};
-use crate::toolchain::{Instrumentation, Level, Toolchain, ToolchainError};
+use crate::toolchain::{Compiler, Instrumentation, Level, SourceLanguage, Toolchain, ToolchainError};
 
 /// How often a kernel is run: the verdict must be the same each time.
 pub const RUNS: u32 = 10;
@@ -55,9 +55,20 @@ pub fn check(
     let program = directory.join(format!("{}{level}", kernel.name().replace('/', "-")));
     let mut flags = vec!["-g".to_owned(), level.to_string(), "-Wall".into(), "-Wextra".into()];
     flags.extend(kernel.lang.iter().map(|standard| format!("-std={standard}")));
-    toolchain.compile(&kernel.path, &program, Instrumentation::Checked, &flags)?;
+    flags.extend(kernel.flags.iter().cloned());
+    if SourceLanguage::of(&kernel.path) == Some(SourceLanguage::Fortran) {
+        // Modules of the same name in other programs, compiled at the same time, must not be in the way.
+        let modules = program.with_added_extension("modules");
+        fs::create_dir_all(&modules)?;
+        flags.push(format!("-J{}", modules.display()));
+    }
+    let instrumentation = match kernel.compiler {
+        Compiler::Clang => Instrumentation::Checked,
+        Compiler::Gcc => Instrumentation::CheckedGcc,
+    };
+    toolchain.compile(&kernel.path, &program, instrumentation, &flags)?;
     for number in 1..=runs {
-        let run = process::run(toolchain.check(&program).args(&kernel.args))?;
+        let run = process::run(toolchain.check(&program).args(&kernel.args).envs(kernel.env.iter().cloned()))?;
         if let Some(wrong) = judge(kernel, level, run) {
             return Ok(Verdict::Wrong(number, Box::new(wrong)));
         }
@@ -128,6 +139,9 @@ mod tests {
             exit: 3,
             guarantee: "all schedules of this input".into(),
             lang: None,
+            compiler: Compiler::Clang,
+            flags: Vec::new(),
+            env: Vec::new(),
             missed_at: BTreeSet::new(),
         }
     }

@@ -35,6 +35,46 @@ impl fmt::Display for Level {
     }
 }
 
+/// The language that a program is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SourceLanguage {
+    /// C.
+    C,
+    /// C++.
+    Cxx,
+    /// Fortran.
+    Fortran,
+}
+
+impl SourceLanguage {
+    /// By the name of the source, if it is a language that the tests have programs in.
+    pub fn of(source: &Path) -> Option<SourceLanguage> {
+        match source.extension()?.to_str()? {
+            "c" => Some(SourceLanguage::C),
+            "cpp" => Some(SourceLanguage::Cxx),
+            "f90" => Some(SourceLanguage::Fortran),
+            _ => None,
+        }
+    }
+
+    /// What a comment begins with.
+    pub fn comment(self) -> &'static str {
+        match self {
+            SourceLanguage::C | SourceLanguage::Cxx => "//",
+            SourceLanguage::Fortran => "!",
+        }
+    }
+}
+
+/// Whose compilers turn a source into objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Compiler {
+    /// clang and clang++.
+    Clang,
+    /// gcc, g++ and gfortran.
+    Gcc,
+}
+
 /// Why a program could not be built or started.
 #[derive(Debug, thiserror::Error)]
 pub enum ToolchainError {
@@ -59,9 +99,11 @@ pub enum ToolchainError {
 /// Whether the compiler adds DetSan's instrumentation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Instrumentation {
-    /// Through `detsan cc`.
+    /// Through `detsan cc`, `detsan c++` or `detsan fc`.
     Checked,
-    /// By clang alone.
+    /// In the same way, with gcc, g++ or gfortran behind it.
+    CheckedGcc,
+    /// By clang or gfortran alone.
     None,
 }
 
@@ -113,14 +155,25 @@ impl Toolchain {
         instrumentation: Instrumentation,
         flags: &[impl AsRef<OsStr>],
     ) -> Result<(), ToolchainError> {
-        let is_cxx = source.extension().is_some_and(|extension| extension == "cpp");
+        let language = SourceLanguage::of(source).unwrap_or(SourceLanguage::C);
         let mut command = match instrumentation {
-            Instrumentation::Checked => {
+            Instrumentation::Checked | Instrumentation::CheckedGcc => {
                 let mut command = process::command(self.detsan());
-                command.arg(if is_cxx { "c++" } else { "cc" });
+                command.arg(match language {
+                    SourceLanguage::C => "cc",
+                    SourceLanguage::Cxx => "c++",
+                    SourceLanguage::Fortran => "fc",
+                });
+                if instrumentation == Instrumentation::CheckedGcc {
+                    command.envs([("DETSAN_CC", "gcc"), ("DETSAN_CXX", "g++")]);
+                }
                 command
             }
-            Instrumentation::None => process::command(if is_cxx { "clang++-19" } else { "clang-19" }),
+            Instrumentation::None => process::command(match language {
+                SourceLanguage::C => "clang-19",
+                SourceLanguage::Cxx => "clang++-19",
+                SourceLanguage::Fortran => "gfortran",
+            }),
         };
         command.arg("-fopenmp").args(flags).arg(source).arg("-o").arg(program);
         let Run { ended, stderr, .. } = process::run(&mut command)?;

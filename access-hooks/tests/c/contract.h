@@ -19,7 +19,9 @@ typedef struct {
     frame *stack_bottom;
     uint32_t stack_overflow;
     uint32_t reserved;
-    uint64_t padding[3];
+    uintptr_t fresh_start;
+    uintptr_t fresh_length;
+    frame *exit_limit;
 } thread_state;
 
 typedef struct {
@@ -28,13 +30,36 @@ typedef struct {
 } cell;
 
 typedef struct {
+    uintptr_t address;
+    uintptr_t length;
+    uint8_t kind;
+} depend_item;
+
+typedef struct {
+    depend_item *items;
+    uintptr_t count;
+    depend_item *more;
+    uintptr_t more_count;
+} depend_items;
+
+typedef struct {
     void (*access)(uintptr_t address, uint32_t kind, uintptr_t pc);
     void (*range)(uintptr_t address, uintptr_t length, uint32_t kind, uintptr_t pc);
     void (*allocated)(uintptr_t address, uintptr_t length, uintptr_t pc);
     void (*released)(uintptr_t address, uintptr_t length);
     void (*undeferred_task)(void);
+    void (*construct)(uintptr_t pc);
+    void (*unsupported)(const char *what);
     int32_t (*finish)(uint32_t ending, int32_t status);
     void (*forked)(void);
+    void (*depends)(const depend_items *items);
+    uint32_t (*taskwait_depends)(const depend_items *items, uint32_t nowait);
+    void (*taskloop)(uintptr_t pattern, uint32_t deferred, uintptr_t pc);
+    void (*event)(uintptr_t task, uintptr_t event);
+    uint32_t (*fulfill)(uintptr_t event, uintptr_t pc);
+    void (*thread_starts)(void);
+    void (*thread_started)(uintptr_t thread);
+    void (*frame_exit)(void);
 } tool_callbacks;
 
 #ifdef __cplusplus

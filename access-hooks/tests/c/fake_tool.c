@@ -45,6 +45,10 @@ static void on_released(uintptr_t address, uintptr_t length) { hear(RELEASED, ad
 
 static void on_undeferred_task(void) { hear(UNDEFERRED_TASK, 0, 0, 0, 0); }
 
+static void on_construct(uintptr_t pc) { hear(CONSTRUCT, 0, 0, 0, pc); }
+
+static void on_unsupported(const char *what) { hear(UNSUPPORTED, (uintptr_t)what, 0, 0, 0); }
+
 static void on_forked(void) { hear(FORKED, 0, 0, 0, 0); }
 
 static int32_t on_finish(uint32_t ending, int32_t status) {
@@ -63,6 +67,8 @@ static const tool_callbacks callbacks = {
     .allocated = on_allocated,
     .released = on_released,
     .undeferred_task = on_undeferred_task,
+    .construct = on_construct,
+    .unsupported = on_unsupported,
     .finish = on_finish,
     .forked = on_forked,
 };

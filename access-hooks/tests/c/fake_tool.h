@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-typedef enum { ACCESS, RANGE, ALLOCATED, RELEASED, UNDEFERRED_TASK, FORKED } event_type;
+typedef enum { ACCESS, RANGE, ALLOCATED, RELEASED, UNDEFERRED_TASK, CONSTRUCT, UNSUPPORTED, FORKED } event_type;
 
 typedef struct {
     event_type type;

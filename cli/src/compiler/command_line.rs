@@ -100,10 +100,10 @@ pub(crate) struct CommandLine {
 /// Flags whose value is the next word. The value must not be taken for a flag or an input.
 const FLAGS_WITH_VALUE: &str = "
     --define-macro --include --include-directory --language --output --param --serialize-diagnostics --sysroot
-    --undefine-macro -A -B -D -F -I -L -MF -MJ -MQ -MT -T -U -Xanalyzer -Xassembler -Xclang -Xlinker
-    -Xopenmp-target -Xpreprocessor -arch -aux-info -dumpbase -dumpbase-ext -dumpdir -e -gcc-toolchain -idirafter
-    -iframework -imacros -include -include-pch -iprefix -iquote -isysroot -isystem -ivfsoverlay -iwithprefix
-    -iwithprefixbefore -l -mllvm -o -plugin -rpath -specs -target -u -undefined -working-directory -wrapper -x -z
+    --undefine-macro -A -B -D -F -I -J -L -MF -MJ -MQ -MT -T -U -Xanalyzer -Xassembler -Xclang -Xlinker
+    -Xopenmp-target -Xpreprocessor -arch -aux-info -dumpbase -dumpbase-ext -dumpdir -e -fintrinsic-modules-path
+    -gcc-toolchain -idirafter -iframework -imacros -include -include-pch -iprefix -iquote -isysroot -isystem
+    -ivfsoverlay -iwithprefix -iwithprefixbefore -l -mllvm -o -plugin -rpath -specs -target -u -undefined -working-directory -wrapper -x -z
 ";
 
 /// Flags after which nothing is linked.
@@ -171,6 +171,11 @@ impl CommandLine {
             Argument::Input { path, kind: found, .. } if *found == kind => Some(path),
             _ => None,
         })
+    }
+
+    /// Whether `flag`, which has no value, is there.
+    pub(crate) fn has_flag(&self, flag: &str) -> bool {
+        self.arguments.iter().any(|argument| matches!(argument, Argument::Flag(words) if words[0] == flag))
     }
 
     /// Whether the compiler proper runs, so that its flags mean something.
@@ -296,7 +301,8 @@ fn kind_of_file(path: &Path) -> InputKind {
     match path.extension().map(OsStr::to_string_lossy).as_deref() {
         Some(
             "c" | "i" | "C" | "c++" | "cc" | "cp" | "cpp" | "cppm" | "CPP" | "cxx" | "CXX" | "ii" | "m" | "M" | "mi"
-            | "mii" | "mm" | "bc" | "ll" | "cl" | "cu",
+            | "mii" | "mm" | "bc" | "ll" | "cl" | "cu" | "f" | "for" | "ftn" | "F" | "FOR" | "fpp" | "FPP" | "FTN"
+            | "f90" | "f95" | "f03" | "f08" | "F90" | "F95" | "F03" | "F08",
         ) => InputKind::Source,
         Some("s" | "S" | "asm" | "sx") => InputKind::Assembly,
         Some("h" | "H" | "hh" | "hp" | "hpp" | "HPP" | "hxx" | "h++" | "tcc") => InputKind::Header,
@@ -389,6 +395,10 @@ mod tests {
             ("-x c a.o", InputKind::Source),
             ("-x assembler a.c", InputKind::Assembly),
             ("a.s", InputKind::Assembly),
+            ("a.f90", InputKind::Source),
+            ("a.F", InputKind::Source),
+            ("-x f95-cpp-input a.txt", InputKind::Source),
+            ("-J modules a.o", InputKind::Object),
             ("a.hpp", InputKind::Header),
             ("a.o", InputKind::Object),
             ("liba.so.1.2", InputKind::Object),

@@ -9,15 +9,17 @@
 //! | `-fno-vectorize` … | above `-O0`: clang leaves vector accesses wider than 16 bytes without a hook |
 //! | `-fno-sanitize-link-runtime` | the hooks take the place of ThreadSanitizer's own runtime library |
 //! | `-rdynamic` | the tool and instrumented shared libraries find the hooks in the executable |
+//! | `-lgfortran -lquadmath -lm` | Fortran: what gfortran links by itself, and clang does not |
 //!
 //! Flags that a user may well overrule (`-g0`, `-fno-sanitize=thread` for one file) come before the user's own, flags
 //! without which races would be missed or invented come after them.
 
 use super::command_line::{CommandLine, Goal, OpenMp};
-use super::toolchain::Family;
+use super::toolchain::{self, Compiler, Family};
 use detsan_hook_abi::ATTACH_SYMBOL;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// Makes clang (from version 14 on) accept flags that a command turns out not to use.
@@ -140,12 +142,60 @@ fn executable_flags(libraries: &Libraries, before_archive: &[&str]) -> Vec<OsStr
     let attach = ATTACH_SYMBOL.to_str().expect("the name of a symbol is ASCII");
     let mut flags: Vec<OsString> = vec!["-rdynamic".into(), format!("-Wl,-u,{attach}").into()];
     if let Some(dir) = &libraries.libomp_dir {
-        flags.extend(["-Xlinker".into(), "-rpath".into(), "-Xlinker".into(), dir.into()]);
+        flags.extend(rpath(dir));
     }
     flags.extend(before_archive.iter().map(OsString::from));
     flags.push((&libraries.hooks).into());
     flags.extend(["-ldl", "-lpthread"].map(OsString::from));
     flags
+}
+
+/// The runtime libraries of Fortran.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct FortranRuntime {
+    /// The directory in which gfortran finds them.
+    directory: Option<PathBuf>,
+    /// The directory of the shared library, if the loader would not search it by itself.
+    loaded_from: Option<PathBuf>,
+}
+
+impl FortranRuntime {
+    /// The one that belongs to `gfortran`.
+    pub(crate) fn of(gfortran: &Compiler) -> FortranRuntime {
+        let library = gfortran.library("libgfortran.so");
+        FortranRuntime {
+            directory: library.as_deref().and_then(Path::parent).map(Path::to_path_buf),
+            loaded_from: library.and_then(|path| toolchain::dir_to_name(&fs::canonicalize(path).ok()?)),
+        }
+    }
+
+    /// What goes to the end of a clang command that links objects of Fortran which read as `line`.
+    pub(crate) fn linking(&self, line: &CommandLine) -> Vec<OsString> {
+        let names_libraries = ["-nodefaultlibs", "-nostdlib"].iter().any(|flag| line.has_flag(flag));
+        if names_libraries || !matches!(line.goal, Goal::Executable | Goal::SharedLibrary) {
+            return Vec::new();
+        }
+        let is_static = line.has_flag("-static-libgfortran");
+        self.flags(if is_static { ["-l:libgfortran.a", "-l:libquadmath.a"] } else { ["-lgfortran", "-lquadmath"] })
+    }
+
+    fn flags(&self, [gfortran, quadmath]: [&str; 2]) -> Vec<OsString> {
+        let mut flags: Vec<OsString> = Vec::new();
+        if let Some(directory) = &self.directory {
+            flags.extend(["-L".into(), directory.into()]);
+        }
+        if let Some(directory) = &self.loaded_from {
+            flags.extend(rpath(directory));
+        }
+        // Only programs with 16-byte reals call libquadmath themselves.
+        flags
+            .extend([gfortran, "-Wl,--push-state,--as-needed", quadmath, "-Wl,--pop-state", "-lm"].map(OsString::from));
+        flags
+    }
+}
+
+fn rpath(directory: &Path) -> [OsString; 4] {
+    ["-Xlinker".into(), "-rpath".into(), "-Xlinker".into(), directory.into()]
 }
 
 /// The flags of `detsan cflags`.
@@ -159,9 +209,10 @@ pub(crate) fn compile_flags(family: Family, optimises: bool) -> Vec<OsString> {
     may_be_unused(flags, family)
 }
 
-/// The flags of `detsan ldflags`, for clang.
-pub(crate) fn link_flags(libraries: &Libraries) -> Vec<OsString> {
+/// The flags of `detsan ldflags`, for clang; `fortran` is the runtime of Fortran if there are objects of it.
+pub(crate) fn link_flags(libraries: &Libraries, fortran: Option<&FortranRuntime>) -> Vec<OsString> {
     let mut flags: Vec<OsString> = vec!["-fopenmp".into(), NO_RUNTIME.into()];
+    flags.extend(fortran.map(|runtime| runtime.flags(["-lgfortran", "-lquadmath"])).into_iter().flatten());
     flags.extend(executable_flags(libraries, &[]));
     flags
 }
@@ -221,6 +272,24 @@ mod tests {
             command("-O2 -c a.c", Family::Gcc),
             @"-fopenmp -fsanitize=thread -g … -fno-omit-frame-pointer -fno-lto"
         );
+    }
+
+    #[test]
+    fn objects_of_fortran_are_linked_with_their_library() {
+        let runtime = FortranRuntime { directory: Some("/gcc/12".into()), loaded_from: None };
+        let words = |text| runtime.linking(&read(text)).join(std::ffi::OsStr::new(" ")).into_string().expect("ASCII");
+        insta::assert_snapshot!(
+            words("a.o -o a"),
+            @"-L /gcc/12 -lgfortran -Wl,--push-state,--as-needed -lquadmath -Wl,--pop-state -lm"
+        );
+        insta::assert_snapshot!(
+            words("-static-libgfortran a.o -o a"),
+            @"-L /gcc/12 -l:libgfortran.a -Wl,--push-state,--as-needed -l:libquadmath.a -Wl,--pop-state -lm"
+        );
+        assert_eq!(words("-shared a.o -o a.so"), words("a.o"));
+        assert_eq!(words("-c a.f90"), "");
+        assert_eq!(words("-r a.o b.o -o c.o"), "");
+        assert_eq!(words("-nodefaultlibs a.o -o a"), "");
     }
 
     #[test]

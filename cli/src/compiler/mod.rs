@@ -1,4 +1,4 @@
-//! `detsan cc` and `detsan c++`: an ordinary compiler command, with what DetSan needs added to it.
+//! `detsan cc`, `detsan c++` and `detsan fc`: an ordinary compiler command, with what DetSan needs added to it.
 
 mod command_line;
 mod flags;
@@ -6,6 +6,6 @@ mod response_file;
 mod toolchain;
 mod wrapper;
 
-pub(crate) use flags::{FlagError, compile_flags, link_flags};
-pub(crate) use toolchain::{Compiler, Family, Language, Toolchain, ToolchainError};
+pub(crate) use flags::{FlagError, FortranRuntime, compile_flags, link_flags};
+pub(crate) use toolchain::{Compiler, Family, INSTALL_FORTRAN, Language, Toolchain, ToolchainError};
 pub(crate) use wrapper::{exec, libraries, run_compiler};

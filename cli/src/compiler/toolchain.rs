@@ -114,15 +114,25 @@ impl Toolchain {
         }
     }
 
-    /// The newest gfortran. `gfortran-12` is taken by its name, plain `gfortran` is asked.
+    /// The newest gfortran.
     fn gfortran(&self) -> Result<Compiler, ToolchainError> {
-        let mut found = self.versions_of("gfortran", |path| match identify(Language::Fortran, &[path.into()]) {
+        let ask = |path: &Path| match identify(Language::Fortran, &[path.into()]) {
             Ok(Identity::Gcc(version)) => Some(version),
             _ => None,
-        });
-        match found.swap_remove_first() {
-            Some((_, path)) => Ok(Compiler { command: vec![path.into()], family: Family::Gcc }),
-            None => Err(ToolchainError::NoGfortran),
+        };
+        let newest = self.all_versions("gfortran", ask).into_iter().next().ok_or(ToolchainError::NoGfortran)?;
+        Ok(Compiler { command: vec![newest.1.into()], family: Family::Gcc })
+    }
+
+    /// The clang that links what gcc or gfortran has compiled for `language`.
+    pub(crate) fn linker(&self, language: Language) -> Result<Compiler, ToolchainError> {
+        match language {
+            Language::C | Language::Cxx => self.clang(language),
+            // Nothing but the C compiler can be chosen here.
+            Language::Fortran => match self.compiler(Language::C)? {
+                compiler if compiler.family == Family::Clang => Ok(compiler),
+                _ => self.clang(Language::C),
+            },
         }
     }
 
@@ -135,14 +145,23 @@ impl Toolchain {
         Ok(Compiler { command: newest.command(language), family: Family::Clang })
     }
 
-    /// Every clang, the newest first. `clang-19` is taken by its name, plain `clang` is asked.
+    /// Every clang, the newest first.
     pub(crate) fn all_clangs(&self) -> Vec<Clang> {
-        let mut found: Vec<Clang> = Vec::new();
+        let ask = |path: &Path| match identify(Language::C, &[path.into()]) {
+            Ok(Identity::Clang(version)) => Some(version),
+            _ => None,
+        };
+        self.all_versions("clang", ask).into_iter().map(|(version, path)| Clang { version, path }).collect()
+    }
+
+    /// Every version of the compiler `name`, the newest first. `clang-19` is taken by its name, plain `clang` is asked.
+    fn all_versions(&self, name: &str, ask: impl Fn(&Path) -> Option<u32>) -> Vec<(u32, PathBuf)> {
+        let mut found: Vec<(u32, PathBuf)> = Vec::new();
         for directory in &self.directories {
             let Ok(entries) = fs::read_dir(directory) else { continue };
             for entry in entries.flatten() {
-                let name = entry.file_name();
-                let Some(suffix) = name.to_str().and_then(|name| name.strip_prefix("clang")) else {
+                let file = entry.file_name();
+                let Some(suffix) = file.to_str().and_then(|file| file.strip_prefix(name)) else {
                     continue;
                 };
                 let path = entry.path();
@@ -150,21 +169,16 @@ impl Toolchain {
                     continue;
                 }
                 let version = match suffix {
-                    "" => match identify(&[path.clone().into()]) {
-                        Ok(Identity::Clang(version)) => Some(version),
-                        _ => None,
-                    },
+                    "" => ask(&path),
                     _ => suffix.strip_prefix('-').and_then(|number| number.parse().ok()),
                 };
                 match version {
-                    Some(version) if !found.iter().any(|clang| clang.version == version) => {
-                        found.push(Clang { version, path });
-                    }
+                    Some(version) if !found.iter().any(|(known, _)| *known == version) => found.push((version, path)),
                     _ => {}
                 }
             }
         }
-        found.sort_by_key(|clang| std::cmp::Reverse(clang.version));
+        found.sort_by_key(|(version, _)| std::cmp::Reverse(*version));
         found
     }
 }
@@ -200,22 +214,32 @@ impl Compiler {
         version_text(&self.command)
     }
 
+    /// Where this compiler finds the library `file_name`, if it does.
+    pub(crate) fn library(&self, file_name: &str) -> Option<PathBuf> {
+        let question = format!("-print-file-name={file_name}");
+        let output = self.process().arg(question).stderr(Stdio::null()).output().ok()?;
+        let path = PathBuf::from(String::from_utf8(output.stdout).ok()?.trim_end());
+        // Without such a library the answer is the bare name.
+        path.is_absolute().then_some(path)
+    }
+
     /// The libomp that this compiler links, if it is installed.
     pub(crate) fn libomp(&self) -> Option<PathBuf> {
-        let output = self.process().arg("-print-file-name=libomp.so").stderr(Stdio::null()).output().ok()?;
-        let path = PathBuf::from(String::from_utf8(output.stdout).ok()?.trim_end());
-        // Without a libomp the answer is the bare name.
-        if path.is_absolute() { fs::canonicalize(path).ok() } else { None }
+        fs::canonicalize(self.library("libomp.so")?).ok()
     }
 
     /// The directory of libomp, if programs would not find the library without being told.
     pub(crate) fn libomp_dir_to_name(&self) -> Option<PathBuf> {
-        let libomp = self.libomp()?;
-        if LibrarySearch::from_system().finds_same_file(&libomp) {
-            return None;
-        }
-        libomp.parent().map(Path::to_path_buf)
+        dir_to_name(&self.libomp()?)
     }
+}
+
+/// The directory of `library`, if programs would not find the library without being told.
+pub(crate) fn dir_to_name(library: &Path) -> Option<PathBuf> {
+    if LibrarySearch::from_system().finds_same_file(library) {
+        return None;
+    }
+    library.parent().map(Path::to_path_buf)
 }
 
 /// The compiler that the environment names in `text`: a program, or a program with arguments.
@@ -230,12 +254,13 @@ fn chosen(language: Language, text: &OsStr) -> Result<Compiler, ToolchainError> 
     if command.is_empty() {
         return Err(ToolchainError::UnknownFamily { variable, text: shown });
     }
-    match identify(&command) {
+    match identify(language, &command) {
+        Ok(Identity::Gcc(_)) => Ok(Compiler { command, family: Family::Gcc }),
+        Ok(_) if language == Language::Fortran => Err(ToolchainError::NotGfortran(shown)),
         Ok(Identity::Clang(version)) if version < OLDEST_CLANG => {
             Err(ToolchainError::ChosenTooOld { variable, text: shown, version })
         }
         Ok(Identity::Clang(_)) => Ok(Compiler { command, family: Family::Clang }),
-        Ok(Identity::Gcc) => Ok(Compiler { command, family: Family::Gcc }),
         Ok(Identity::Neither) => Err(ToolchainError::UnknownFamily { variable, text: shown }),
         Err(error) => Err(ToolchainError::CannotStart { variable, text: shown, error }),
     }
@@ -246,16 +271,20 @@ fn chosen(language: Language, text: &OsStr) -> Result<Compiler, ToolchainError> 
 enum Identity {
     /// clang, with its major version.
     Clang(u32),
-    /// gcc.
-    Gcc,
+    /// gcc or gfortran, with its major version.
+    Gcc(u32),
     /// Something else.
     Neither,
 }
 
-/// Asks a compiler for its predefined macros, which say what it is under whatever name it goes.
-fn identify(command: &[OsString]) -> io::Result<Identity> {
+/// Asks a compiler for the macros that it predefines in `language`: they say what it is under whatever name it goes.
+fn identify(language: Language, command: &[OsString]) -> io::Result<Identity> {
+    let language = match language {
+        Language::C | Language::Cxx => "c",
+        Language::Fortran => "f95-cpp-input",
+    };
     let mut process = Command::new(&command[0]);
-    process.args(&command[1..]).args(["-E", "-dM", "-x", "c", "/dev/null"]);
+    process.args(&command[1..]).args(["-E", "-dM", "-x", language, "/dev/null"]);
     let output = process.stdin(Stdio::null()).stderr(Stdio::null()).output()?;
     Ok(identity(&String::from_utf8_lossy(&output.stdout)))
 }
@@ -267,7 +296,7 @@ fn identity(macros: &str) -> Identity {
     };
     match (value("__clang_major__ "), value("__GNUC__ ")) {
         (Some(version), _) => Identity::Clang(version),
-        (None, Some(_)) => Identity::Gcc,
+        (None, Some(version)) => Identity::Gcc(version),
         (None, None) => Identity::Neither,
     }
 }
@@ -285,17 +314,19 @@ mod tests {
     #[test]
     fn compilers_are_told_apart_by_their_macros() {
         assert_eq!(identity("#define __GNUC__ 4\n#define __clang_major__ 19\n"), Identity::Clang(19));
-        assert_eq!(identity("#define __GNUC_MINOR__ 2\n#define __GNUC__ 12\n"), Identity::Gcc);
+        assert_eq!(identity("#define __GNUC_MINOR__ 2\n#define __GNUC__ 12\n"), Identity::Gcc(12));
+        assert_eq!(identity("#define __GFORTRAN__ 1\n#define __GNUC__ 13\n"), Identity::Gcc(13));
         assert_eq!(identity("total 4\n-rw-r--r-- 1 root root 0 null\n"), Identity::Neither);
     }
 
-    /// A directory with executable files that answer as a clang of the given version does.
+    /// A directory with executable files that answer as a clang, or a gfortran, of the given version does.
     fn directory_of(files: &[(&str, u32)]) -> (tempfile::TempDir, Toolchain) {
         let dir = tempfile::tempdir().expect("a temporary directory");
         for (name, version) in files {
             // Another process writes the file: one that this process has open for writing cannot be executed, and a
             // child that another test starts at this moment would hold it open.
-            let script = format!("#!/bin/sh\necho '#define __clang_major__ {version}'\n");
+            let name_of_version = if name.starts_with("clang") { "__clang_major__" } else { "__GNUC__" };
+            let script = format!("#!/bin/sh\necho '#define {name_of_version} {version}'\n");
             let mut shell = Command::new("/bin/sh");
             shell
                 .args(["-c", "printf %s \"$1\" > \"$2\" && chmod +x \"$2\"", "sh", &script])
@@ -323,6 +354,14 @@ mod tests {
         let (dir, toolchain) = directory_of(&[("clang-18", 18)]);
         let command = toolchain.clang(Language::Cxx).expect("a compiler").command;
         assert_eq!(command, [dir.path().join("clang-18").into_os_string(), "--driver-mode=g++".into()]);
+    }
+
+    #[test]
+    fn the_newest_gfortran_is_taken() {
+        let (dir, toolchain) = directory_of(&[("gfortran", 12), ("gfortran-13", 13), ("clang", 19)]);
+        assert_eq!(toolchain.gfortran().expect("a compiler").command, [dir.path().join("gfortran-13")]);
+        let (_dir, toolchain) = directory_of(&[("clang", 19)]);
+        assert!(matches!(toolchain.gfortran(), Err(ToolchainError::NoGfortran)));
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! Runs the compiler with what DetSan adds.
 //!
-//! clang takes the place of this process, so that its status is ours. gcc compiles in the same way, but would link
-//! libgomp, which has no OMPT interface: a gcc command that links is split, gcc compiles and clang links.
+//! clang takes the place of this process, so that its status is ours. gcc and gfortran compile in the same way, but would
+//! link libgomp, which has no OMPT interface: a command of theirs that links is split, they compile and clang links.
 
 use super::command_line::{Argument, CommandLine, Goal, InputKind};
-use super::flags::{self, Libraries};
+use super::flags::{self, FortranRuntime, Libraries};
 use super::toolchain::{Compiler, Family, Language, Toolchain};
 use crate::error::CliError;
 use crate::install::{self, Part};
@@ -13,17 +13,18 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Command, ExitCode, ExitStatus};
 
-/// Carries out `detsan cc words…` or `detsan c++ words…`. Comes back only with an error, or from a split command.
+/// Carries out `detsan cc words…`, `detsan c++ words…` or `detsan fc words…`. Comes back only with an error, or from a split command.
 pub(crate) fn run_compiler(language: Language, words: &[OsString]) -> Result<ExitCode, CliError> {
     let line = CommandLine::read(words);
     flags::check(&line)?;
     let toolchain = Toolchain::from_env();
     let compiler = toolchain.compiler(language)?;
     if compiler.family == Family::Gcc && line.goal.links() {
-        return split(&line, &compiler, &toolchain.clang(language)?);
+        let fortran = (language == Language::Fortran).then(|| FortranRuntime::of(&compiler));
+        return split(&line, &compiler, &toolchain.linker(language)?, fortran.as_ref());
     }
     let mut process = compiler.process();
-    process.args(command_words(&line, words, &compiler)?);
+    process.args(command_words(&line, words, &compiler, Vec::new())?);
     Err(exec(process))
 }
 
@@ -32,8 +33,14 @@ pub(crate) fn libraries(compiler: &Compiler) -> Result<Libraries, CliError> {
     Ok(Libraries { hooks: install::find(Part::Hooks)?, libomp_dir: compiler.libomp_dir_to_name() })
 }
 
-/// The arguments for `compiler`: the user's `words`, which read as `line`, and ours around them.
-fn command_words(line: &CommandLine, words: &[OsString], compiler: &Compiler) -> Result<Vec<OsString>, CliError> {
+/// The arguments for `compiler`: the user's `words`, which read as `line`, and ours around them; `more_libraries` go before
+/// the hooks, which stand in front of functions in them.
+fn command_words(
+    line: &CommandLine,
+    words: &[OsString],
+    compiler: &Compiler,
+    more_libraries: Vec<OsString>,
+) -> Result<Vec<OsString>, CliError> {
     let family = compiler.family;
     let mut command = flags::leading(line, family);
     if line.has_end_of_flags {
@@ -43,6 +50,7 @@ fn command_words(line: &CommandLine, words: &[OsString], compiler: &Compiler) ->
         command.extend_from_slice(words);
     }
     command.extend(flags::trailing(line, family));
+    command.extend(more_libraries);
     let libraries = if line.goal == Goal::Executable { Some(libraries(compiler)?) } else { None };
     command.extend(flags::linking(line, libraries.as_ref()));
     Ok(command)
@@ -54,9 +62,16 @@ pub(crate) fn exec(mut process: Command) -> CliError {
     CliError::CannotStart { program: process.get_program().to_owned(), error }
 }
 
-/// Compiles every source with `gcc` and links with `clang`.
-fn split(line: &CommandLine, gcc: &Compiler, clang: &Compiler) -> Result<ExitCode, CliError> {
-    eprintln!("detsan: {} links, because {} would link libgomp", clang.shown(), gcc.shown());
+/// Compiles every source with `gcc` and links with `clang`, which is told about the runtime of Fortran.
+fn split(
+    line: &CommandLine,
+    gcc: &Compiler,
+    clang: &Compiler,
+    fortran: Option<&FortranRuntime>,
+) -> Result<ExitCode, CliError> {
+    if line.has_flag("-v") || line.has_flag("-###") {
+        eprintln!("detsan: {} links, because {} would link libgomp", clang.shown(), gcc.shown());
+    }
     let objects = tempfile::tempdir().map_err(CliError::TemporaryDirectory)?;
     let mut link: Vec<OsString> = Vec::new();
     for (index, argument) in line.arguments.iter().enumerate() {
@@ -78,7 +93,7 @@ fn split(line: &CommandLine, gcc: &Compiler, clang: &Compiler) -> Result<ExitCod
     }
     let linked = CommandLine::read(&link);
     let mut process = clang.process();
-    process.args(command_words(&linked, &link, clang)?);
+    process.args(command_words(&linked, &link, clang, fortran.map_or_else(Vec::new, |runtime| runtime.linking(line)))?);
     Ok(exit_code(wait(process)?))
 }
 

@@ -15,7 +15,7 @@ use object::{LittleEndian, Object, ObjectSection};
 use super::dwarf::{Bytes, Dwarf, Unit};
 use super::locals::{self, Wanted};
 use super::mapped_file;
-use super::names::{self, FunctionName, Language, Role};
+use super::names::{self, Construct, FunctionName, Language, MAIN_PROGRAM, Role};
 use super::statics::StaticVariables;
 use super::symbol_table::SymbolTable;
 use super::symbolize::{DebugInfo, SourceLocation, Variable, VariableKind};
@@ -43,6 +43,8 @@ pub(crate) struct Binary {
     statics: OnceCell<StaticVariables>,
     /// The function around the construct that a function was outlined from.
     around: RefCell<HashMap<FunctionId, Option<String>>>,
+    /// The main program of Fortran in a unit.
+    programs: RefCell<HashMap<gimli::DebugInfoOffset, Option<String>>>,
 }
 
 impl Binary {
@@ -57,6 +59,7 @@ impl Binary {
             dwarf: OnceCell::new(),
             statics: OnceCell::new(),
             around: RefCell::default(),
+            programs: RefCell::default(),
         })
     }
 
@@ -121,7 +124,31 @@ impl Binary {
                 call.function.clone_from(&around);
             }
         }
+        for call in calls.iter_mut().filter(|call| call.function.as_deref() == Some(MAIN_PROGRAM)) {
+            call.function = self.program_around(dwarf, address).or(call.function.take());
+        }
         calls
+    }
+
+    /// The main program of Fortran that is in the same unit as the code at `address`.
+    fn program_around(&self, dwarf: &Dwarf, address: u64) -> Option<String> {
+        let unit = dwarf.unit_of_code(address)?;
+        let id = unit.header.debug_info_offset()?;
+        self.programs.borrow_mut().entry(id).or_insert_with(|| dwarf.main_program(&unit)).clone()
+    }
+
+    /// Where the directive stands whose body gcc made the function at `address` of.
+    ///
+    /// gcc 12 gives the call of the runtime the line of whatever happens to be before it, but the first instruction of the body that of the
+    /// directive.
+    pub fn directive(&self, address: u64) -> Option<SourceLocation> {
+        let dwarf = self.dwarf()?;
+        let (unit, subprogram) = subprogram_at(dwarf, address)?;
+        let die = dwarf.die(&unit, subprogram)?;
+        if die.function_name()?.role != Role::Body(Construct::Unknown) {
+            return None;
+        }
+        source_location(&dwarf.context.find_location(die.first_instruction()?).ok()??)
     }
 
     /// The user's function around the construct that the function at `address` was outlined from.

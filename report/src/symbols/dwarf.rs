@@ -94,6 +94,18 @@ impl Dwarf {
         found
     }
 
+    /// The name of the main program of Fortran in `unit`.
+    pub fn main_program(&self, unit: &Arc<Unit>) -> Option<String> {
+        let mut entries = unit.entries();
+        while let Some(entry) = entries.next_dfs().ok()? {
+            let is_program = entry.attr_value(gimli::DW_AT_main_subprogram).is_some();
+            if entry.tag() == gimli::DW_TAG_subprogram && is_program {
+                return self.die(unit, entry.offset())?.name();
+            }
+        }
+        None
+    }
+
     /// The entry that a reference in `unit` leads to.
     fn follow(&self, unit: &Arc<Unit>, reference: Value) -> Option<Die<'_>> {
         match reference {
@@ -178,6 +190,11 @@ impl<'a> Die<'a> {
     /// The name of a function, understood.
     pub fn function_name(&self) -> Option<names::FunctionName> {
         Some(names::function_name(&self.linkage_name().or_else(|| self.name())?, self.language()))
+    }
+
+    /// Where the code of a function begins.
+    pub fn first_instruction(&self) -> Option<u64> {
+        self.sections().attr_address(self.value(gimli::DW_AT_low_pc)?).ok()?
     }
 
     /// The language of the unit.

@@ -77,6 +77,9 @@ pub(crate) struct FunctionName {
     pub role: Role,
 }
 
+/// What the linker knows the main program of Fortran by, whatever it is called in the source.
+pub(crate) const MAIN_PROGRAM: &str = "MAIN__";
+
 /// Helpers that clang makes, by how their names begin.
 const GLUE_PREFIXES: [&str; 9] = [
     ".omp_task_privates_map.",
@@ -123,7 +126,7 @@ pub(crate) fn function_name(raw: &str, language: Language) -> FunctionName {
         role = Role::Body(Construct::Task);
     }
     let user = match language {
-        Language::Fortran if user != "MAIN__" => user.trim_end_matches('_'),
+        Language::Fortran if user != MAIN_PROGRAM => user.trim_end_matches('_'),
         _ => user,
     };
     FunctionName { function: Some(demangle(user)), role }
@@ -131,7 +134,7 @@ pub(crate) fn function_name(raw: &str, language: Language) -> FunctionName {
 
 /// A variable's name as the user wrote it, with its namespaces.
 pub(crate) fn variable_name(raw: &str) -> String {
-    demangle(raw)
+    demangle(without_number(raw))
 }
 
 /// The name without the suffixes that compilers hang on to outlined functions and to clones of functions.
@@ -148,7 +151,19 @@ fn user_part(raw: &str) -> &str {
         ".__uniq.",
     ];
     let end = SUFFIXES.iter().filter_map(|suffix| raw.find(suffix)).filter(|&at| at > 0).min();
-    &raw[..end.unwrap_or(raw.len())]
+    without_number(&raw[..end.unwrap_or(raw.len())])
+}
+
+/// The name without the number that gcc hangs on to variables and functions inside of a function: `total.0`.
+fn without_number(raw: &str) -> &str {
+    match raw.rsplit_once('.') {
+        Some((name, number))
+            if !name.is_empty() && !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) =>
+        {
+            name
+        }
+        _ => raw,
+    }
 }
 
 /// Splits `__omp_offloading_<device>_<file>_<function>_l<line><rest>` into the function and the rest.
@@ -258,6 +273,15 @@ mod tests {
         assert_eq!(name("__things_MOD_bump._omp_fn.0"), "things::bump");
         assert_eq!(name("MAIN__._omp_fn.0"), "MAIN__");
         assert_eq!(variable_name("__things_MOD_counter"), "things::counter");
+    }
+
+    #[test]
+    fn what_is_inside_of_a_function_has_a_number() {
+        check("inner.0", Some("inner"), Role::Function);
+        check("inner.3._omp_fn.1", Some("inner"), Role::Body(Construct::Unknown));
+        assert_eq!(variable_name("total.0"), "total");
+        assert_eq!(variable_name("main.total"), "main.total");
+        assert_eq!(variable_name(".0"), ".0");
     }
 
     #[test]

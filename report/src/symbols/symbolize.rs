@@ -89,6 +89,12 @@ pub trait Symbolize {
     /// There is always one.
     fn frames(&self, return_address: u64) -> Vec<Frame>;
 
+    /// Where the directive stands whose body is the function that `return_address` leads into, if the compiler tells.
+    fn directive(&self, return_address: u64) -> Option<SourceLocation> {
+        let _ = return_address;
+        None
+    }
+
     /// The variable with static storage that holds the byte at `address`; `size` bytes are meant.
     fn static_variable(&self, address: u64, size: u64) -> Option<Variable>;
 

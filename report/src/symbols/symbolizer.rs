@@ -8,7 +8,7 @@ use super::binary::{Binary, Call};
 use super::locals::Wanted;
 use super::modules::{self, Module};
 use super::names::Role;
-use super::symbolize::{DebugInfo, Frame, Place, Symbolize, Variable};
+use super::symbolize::{DebugInfo, Frame, Place, SourceLocation, Symbolize, Variable};
 
 /// Finds functions, lines and variables in the files that a process has mapped.
 ///
@@ -111,6 +111,10 @@ impl Symbolize for Symbolizer {
         let frames = frames.unwrap_or_else(|| vec![unknown(Place { module: None, offset: instruction })]);
         self.state.borrow_mut().frames.insert(return_address, frames.clone());
         frames
+    }
+
+    fn directive(&self, return_address: u64) -> Option<SourceLocation> {
+        self.ask(return_address.wrapping_sub(1), |binary, _, code| binary?.directive(code))?
     }
 
     fn static_variable(&self, address: u64, size: u64) -> Option<Variable> {

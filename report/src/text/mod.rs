@@ -9,7 +9,7 @@ mod summary;
 use std::path::PathBuf;
 
 pub use race::race_text;
-pub use summary::{SUMMARY_SPACE, summary_into, summary_text};
+pub use summary::{SUMMARY_SPACE, last_words_into, last_words_text, summary_into, summary_text};
 
 /// What the text depends on besides the facts.
 #[derive(Clone, Debug)]

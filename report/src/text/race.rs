@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::location::write_location;
 use super::order::{creators_up_to_region, why_unordered};
-use super::stacks::{site_text, stack_of_task, write_stack};
+use super::stacks::{creation_stack, site_text, stack_of_task, write_stack};
 use super::{Headline, TextOptions};
 use crate::model::{AccessFacts, AccessMode, RaceFacts, TaskKind};
 use crate::symbols::{DebugInfo, Frame, Symbolize};
@@ -107,7 +107,7 @@ fn write_task(
         out.push('\n');
     } else {
         out.push_str(" at:\n");
-        write_stack(out, &stack_of_task(race, symbols, &facts.created_at, facts.creator), options);
+        write_stack(out, &creation_stack(race, symbols, task), options);
     }
 }
 
@@ -372,6 +372,22 @@ mod tests {
           The two are unordered: they are threads 0 and 1 of the parallel region begun by task 0 (main), and no barrier orders them.
         SUMMARY: DetSan: determinacy race racy.c:9:5 (main) and racy.c:9:5 (main)
         ==================
+        ");
+    }
+
+    #[test]
+    fn a_directive_is_known_better_by_its_body() {
+        let symbols = program().directive(0x1300, "racy.c", 12, 9).directive(0x1000, "racy.c", 7, 1);
+        let text = text(&two_tasks(MemoryFacts::Static, 0x4010), &symbols);
+        let tasks = text.lines().skip_while(|line| !line.starts_with("  Task 3")).take(6);
+        let places: Vec<&str> = tasks.map(|line| &line[2..]).collect();
+        assert_snapshot!(places.join("\n"), @r"
+        Task 3 (explicit), created by task 1 at:
+          #0 main [parallel region] racy.c:12:9
+        Task 2 (explicit), created by task 1 at:
+          #0 main [parallel region] racy.c:10:5
+        Task 1 (implicit, thread 0 of a parallel region), begun by task 0 at:
+          #0 main racy.c:7:1
         ");
     }
 

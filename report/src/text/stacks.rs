@@ -39,6 +39,26 @@ pub(super) fn stack_of_task(
     frames
 }
 
+/// The calls that led to the creation of a task, or to the region of an implicit one.
+pub(super) fn creation_stack(race: &RaceFacts, symbols: &(impl Symbolize + ?Sized), task: usize) -> Vec<Frame> {
+    let facts = &race.tasks[task];
+    let mut frames = stack_of_task(race, symbols, &facts.created_at, facts.creator);
+    // Where a compiler gives the call of the runtime a wrong line, the body knows better.
+    let directive = address_in_body(race, task).and_then(|address| symbols.directive(address));
+    if let (Some(innermost), Some(directive)) = (frames.first_mut(), directive) {
+        innermost.location = Some(directive);
+    }
+    frames
+}
+
+/// A return address into the outermost function of a task: the end of one of the stacks that belong to it.
+fn address_in_body(race: &RaceFacts, task: usize) -> Option<u64> {
+    let accesses = [&race.earlier, &race.later].into_iter().filter(|access| access.task == task);
+    let creations = race.tasks.iter().filter(|other| other.creator == Some(task));
+    let mut stacks = accesses.map(|access| &access.stack).chain(creations.map(|other| &other.created_at));
+    stacks.find_map(|stack| stack.last().copied())
+}
+
 /// Writes the frames below a heading.
 pub(super) fn write_stack(out: &mut String, frames: &[Frame], options: &TextOptions) {
     for (number, frame) in frames.iter().take(LONGEST_STACK).enumerate() {

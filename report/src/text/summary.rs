@@ -26,6 +26,28 @@ pub fn summary_into(facts: &SummaryFacts, buffer: &mut [u8]) -> usize {
     text.length
 }
 
+/// What is said in place of a summary where a signal ends the program, as text.
+pub fn last_words_text(signal: &str, races: u64) -> String {
+    let mut text = String::new();
+    write_last_words(signal, races, &mut text).expect("a string takes all text");
+    text
+}
+
+/// Writes the last words into `buffer`, as much as fits, and returns their length; allocates nothing and takes no lock.
+pub fn last_words_into(signal: &str, races: u64, buffer: &mut [u8]) -> usize {
+    let mut text = FixedText { buffer, length: 0 };
+    // Being cut short is the only error, and it is not one for the caller.
+    let _ = write_last_words(signal, races, &mut text);
+    text.length
+}
+
+fn write_last_words(signal: &str, races: u64, out: &mut impl Write) -> fmt::Result {
+    writeln!(
+        out,
+        "DetSan: incomplete: the program was ended by {signal}; {races} races were found until then, later ones are not known"
+    )
+}
+
 fn write_summary(facts: &SummaryFacts, out: &mut impl Write) -> fmt::Result {
     let races = Count(facts.races, "race", "races");
     let tasks = Count(facts.tasks, "task", "tasks");
@@ -218,6 +240,17 @@ mod tests {
         let mut buffer = [0; SUMMARY_SPACE];
         let length = summary_into(&facts, &mut buffer);
         assert_eq!(std::str::from_utf8(&buffer[..length]).unwrap(), summary_text(&facts));
+    }
+
+    #[test]
+    fn last_words() {
+        let text = last_words_text("SIGSEGV", 2);
+        assert_snapshot!(text, @"
+        DetSan: incomplete: the program was ended by SIGSEGV; 2 races were found until then, later ones are not known
+        ");
+        let mut buffer = [0; 256];
+        let length = last_words_into("SIGSEGV", 2, &mut buffer);
+        assert_eq!(std::str::from_utf8(&buffer[..length]), Ok(text.as_str()));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! OpenMP constructs: what compilers make of them is shown as what the user wrote.
 
 use crate::support::{Build, Ran};
-use detsan_report::{Construct, Frame, Role};
+use detsan_report::{Construct, Frame, Role, Symbolize};
 
 fn construct(frame: &Frame) -> Option<Construct> {
     match frame.role {
@@ -29,6 +29,7 @@ fn constructs_of_clang_show_the_function_that_they_stand_in() {
         let ran = clang(level);
         check(&ran, "region", "main", Construct::ParallelRegion);
         check(&ran, "task", "main", Construct::Task);
+        assert_eq!(ran.symbolizer.directive(ran.mark("task").return_address), None);
         check(&ran, "taskloop", "main", Construct::Task);
         check(&ran, "outer_task", "nest", Construct::Task);
         check(&ran, "inner_task", "nest", Construct::Task);
@@ -103,6 +104,11 @@ fn constructs_of_gcc() {
         let ran = Build { compiler: "gcc", flags: &["-g", "-fopenmp", level], and_then: None }.run("gnu.c");
         check(&ran, "region", "main", Construct::Unknown);
         check(&ran, "task", "main", Construct::Unknown);
+        for (label, directive) in [("region", "#pragma omp parallel"), ("task", "#pragma omp task")] {
+            let location = ran.symbolizer.directive(ran.mark(label).return_address).expect("gcc tells");
+            assert_eq!(location.line, ran.position(directive).0, "{label}");
+        }
+        assert_eq!(ran.symbolizer.directive(ran.mark("main").return_address), None);
         let shared = ran.local_variable("main", "shared_local");
         assert_eq!((shared.name.as_str(), shared.address), ("shared_local", ran.address("shared_local")));
     }

@@ -1,0 +1,205 @@
+//! `detsan replay`: sends a recorded run through the detector again and says what the run said.
+
+use crate::error::CliError;
+use detsan_options::{Assignment, LogPath, Options, exit_codes, parse_assignments};
+use detsan_report::{Ending, Guarantee, Headline, SummaryFacts, TextOptions, last_words_text, race_text, summary_text};
+use detsan_trace::{Ended, Finding, Finish, Reader, Replayed, Start, read_start, replay as replay_trace};
+use std::fs::File;
+use std::io::{self, BufReader, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::{self, ExitCode};
+
+/// Options that a replay takes over from the recorded run.
+const RECORDED: [&str; 5] = ["team", "exitcode", "max_reports", "halt_on_error", "print_summary"];
+
+/// Options that can be given to a replay.
+const GIVEN: [&str; 5] = ["exitcode", "log_path", "max_reports", "halt_on_error", "print_summary"];
+
+/// What a shell adds to the number of the signal that has ended a program.
+const SIGNAL_STATUS: i32 = 128;
+
+/// What to replay, and how.
+#[derive(Clone, Debug)]
+pub(crate) struct Request {
+    /// The trace.
+    pub(crate) trace: PathBuf,
+    /// Options from the command line, in order. They win over those of the recorded run.
+    pub(crate) options: Vec<String>,
+}
+
+/// Carries out `detsan replay`. The status is that of the recorded run.
+pub(crate) fn replay(request: &Request) -> Result<ExitCode, CliError> {
+    let given = given_options(&request.options)?;
+    let cannot = |problem: String| CliError::Trace { path: request.trace.clone(), problem };
+    let file = File::open(&request.trace).map_err(|error| cannot(error.to_string()))?;
+    let mut trace = Reader::new(BufReader::new(file)).map_err(|error| cannot(error.to_string()))?;
+    let start = read_start(&mut trace).map_err(|error| cannot(error.to_string()))?;
+    let recorded = recorded_options(&start)?;
+    let mut options = recorded.clone();
+    for Assignment { name, value } in &given {
+        options.set(name, value).expect("each assignment is valid");
+    }
+
+    let mut output = Output::open(&options.log_path)?;
+    let version = start.version.clone();
+    // If the recorded run was halted, its trace ends there and says so.
+    let halt = options.halt_on_error && !recorded.halt_on_error;
+    let replayed = replay_trace(trace, start, &mut |finding: Finding<'_>| {
+        if options.max_reports == 0 || finding.number <= options.max_reports {
+            output.write(&race_text(finding.facts, finding.symbols, &text_options(&finding)));
+        }
+        if halt { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    let (summary, status) = conclude(&replayed, &options);
+    output.write(&summary);
+
+    let is_reliable = check(&request.trace, &version, &replayed);
+    if let Some(error) = output.error {
+        return Err(CliError::CannotReport { name: output.name, error });
+    }
+    let status = match (replayed.tally.found, options.exit_code) {
+        _ if !is_reliable => i32::from(exit_codes::UNABLE),
+        (0, _) | (_, 0) => status,
+        (_, code) => i32::from(code),
+    };
+    Ok(ExitCode::from(status as u8))
+}
+
+/// The options of the command line. Each is valid and has a meaning here.
+fn given_options(texts: &[String]) -> Result<Vec<Assignment>, CliError> {
+    let refuse = |error| CliError::Options { given_in: "--option", error };
+    let given: Vec<Assignment> = texts.iter().map(|text| text.parse()).collect::<Result<_, _>>().map_err(refuse)?;
+    Options::from_assignments(&given).map_err(refuse)?;
+    match given.iter().find(|assignment| !GIVEN.contains(&assignment.name.as_str())) {
+        Some(Assignment { name, .. }) => Err(CliError::NotForReplay { name: name.clone(), options: GIVEN.join(", ") }),
+        None => Ok(given),
+    }
+}
+
+/// The options of the recorded run that matter here.
+fn recorded_options(start: &Start) -> Result<Options, CliError> {
+    let matters = |assignment: &Assignment| RECORDED.contains(&assignment.name.as_str());
+    let options = parse_assignments(&start.options).and_then(|all| {
+        let kept: Vec<Assignment> = all.into_iter().filter(matters).collect();
+        Options::from_assignments(&kept)
+    });
+    options.map_err(|error| CliError::Options { given_in: "options of the recorded run", error })
+}
+
+fn text_options(finding: &Finding<'_>) -> TextOptions {
+    TextOptions { pid: finding.start.pid, base_directory: finding.directory.clone(), headline: Headline::DetSan }
+}
+
+/// The last words of a replay, and the status of the recorded program.
+fn conclude(replayed: &Replayed, options: &Options) -> (String, i32) {
+    let unfinished = |why: String| Finish {
+        status: 0,
+        ending: Ending::Incomplete(why.into()),
+        guarantee: Guarantee::AllSchedules,
+        foreign_accesses: 0,
+        races: replayed.tally.found,
+        tasks: replayed.tasks,
+        regions: replayed.regions,
+        accesses: replayed.accesses,
+    };
+    let finish = match &replayed.ended {
+        Ended::Killed { signal, name } => {
+            return (last_words_text(name, replayed.tally.found), SIGNAL_STATUS + i32::from(*signal));
+        }
+        Ended::Finished(finish) => finish.clone(),
+        Ended::Stopped => unfinished("stopped at the first race (halt_on_error=1)".to_owned()),
+        // What was not seen must not look clean.
+        Ended::Broken(error) => Finish { status: exit_codes::UNABLE.into(), ..unfinished(error.to_string()) },
+    };
+    let status = finish.status;
+    let facts = SummaryFacts {
+        races: replayed.tally.found,
+        repeated: replayed.tally.repeated,
+        tasks: finish.tasks,
+        regions: finish.regions,
+        accesses: finish.accesses,
+        foreign_accesses: finish.foreign_accesses,
+        team: options.team,
+        ending: finish.ending,
+        guarantee: finish.guarantee,
+    };
+    (if options.print_summary { summary_text(&facts) } else { String::new() }, status)
+}
+
+/// Says where the replay differs from the recorded run. Returns whether its result can be relied on.
+fn check(trace: &Path, version: &str, replayed: &Replayed) -> bool {
+    let (trace, present) = (trace.display(), env!("CARGO_PKG_VERSION"));
+    if replayed.mismatches > 0 {
+        eprintln!(
+            "detsan: {trace}: at {} accesses the detector asks what the trace does not answer: it was recorded by DetSan {version}, this is {present}; record it again",
+            replayed.mismatches
+        );
+        return false;
+    }
+    if let Ended::Finished(finish) = &replayed.ended
+        && finish.races != replayed.tally.found
+    {
+        eprintln!(
+            "detsan: {trace}: the recorded run had {} races, the replay has {}: it was recorded by DetSan {version}, this is {present}",
+            finish.races, replayed.tally.found
+        );
+    }
+    true
+}
+
+/// Where reports go.
+struct Output {
+    to: Box<dyn Write>,
+    /// Name for messages.
+    name: String,
+    /// The first failure; after it nothing more is written.
+    error: Option<io::Error>,
+}
+
+impl Output {
+    fn open(path: &LogPath) -> Result<Output, CliError> {
+        let Some(path) = path.resolve(process::id()) else {
+            return Ok(Output { to: Box::new(io::stderr()), name: "standard error".to_owned(), error: None });
+        };
+        let name = path.display().to_string();
+        match File::create(&path) {
+            Ok(file) => Ok(Output { to: Box::new(file), name, error: None }),
+            Err(error) => Err(CliError::CannotReport { name, error }),
+        }
+    }
+
+    fn write(&mut self, text: &str) {
+        if self.error.is_none() {
+            self.error = self.to.write_all(text.as_bytes()).err();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_recorded_options_that_matter_are_taken_over() {
+        let start = |options: &str| Start { options: options.to_owned(), ..Start::default() };
+        let recorded = |options: &str| recorded_options(&start(options)).map_err(|error| error.to_string());
+        let options = recorded("exitcode=3:log_path='/elsewhere/%p':record=a.dts:verbose=debug:no_such_option=1");
+        assert_eq!(options, Ok(Options { exit_code: 3, ..Options::default() }));
+        insta::assert_snapshot!(
+            recorded("max_reports=many").expect_err("refused"),
+            @"options of the recorded run: bad value 'many' of option 'max_reports': expected a number (see `detsan help options`)"
+        );
+    }
+
+    #[test]
+    fn only_options_with_a_meaning_can_be_given() {
+        let given = |text: &str| given_options(&[text.to_owned()]).map_err(|error| error.to_string());
+        assert!(given("exitcode=3").is_ok());
+        insta::assert_snapshot!(
+            given("record=b.dts").expect_err("refused"),
+            @"--option: a replay has no option 'record': it takes exitcode, log_path, max_reports, halt_on_error, print_summary"
+        );
+        assert!(given("exitcode").is_err() && given("exitcode=x").is_err());
+    }
+}

@@ -1,0 +1,189 @@
+//! The detector, with a recorder beside it if the run is recorded.
+//!
+//! Every call that changes the detector goes through here, so that none is missing in a trace: [`Session`] has the detector's
+//! methods under the same names, and gives the detector itself away for reading only. Without a recorder they cost one
+//! comparison.
+
+use std::ops::Deref;
+
+use detsan_detector::{
+    Access as CellAccess, Cell, Deferral, Depend, Detector, LockId, Race, RaceAccess, SiteId, TaskId, TeamId,
+};
+use detsan_report::{Symbolizer, TextOptions};
+use detsan_trace::{Access, Finish, Record};
+
+use crate::recorder::Recorder;
+use crate::sites::Sites;
+
+/// The detector and its recorder.
+pub(crate) struct Session {
+    detector: Detector,
+    recorder: Option<Box<Recorder>>,
+}
+
+impl Deref for Session {
+    type Target = Detector;
+
+    #[inline]
+    fn deref(&self) -> &Detector {
+        &self.detector
+    }
+}
+
+impl Session {
+    pub(crate) fn new(recorder: Option<Recorder>) -> Session {
+        Session { detector: Detector::new(), recorder: recorder.map(Box::new) }
+    }
+
+    #[inline]
+    fn record(&mut self, make: impl FnOnce() -> Record) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.write(&make());
+        }
+    }
+
+    #[inline]
+    pub(crate) fn create(&mut self, parent: TaskId, deferral: Deferral, site: SiteId) -> TaskId {
+        self.record(|| Record::Create { parent, deferral, site });
+        self.detector.create(parent, deferral, site)
+    }
+
+    #[inline]
+    pub(crate) fn depend(&mut self, task: TaskId, depends: &[Depend]) {
+        self.record(|| Record::Depend { task, depends: depends.to_vec() });
+        self.detector.depend(task, depends);
+    }
+
+    pub(crate) fn detach(&mut self, task: TaskId) {
+        self.record(|| Record::Detach { task });
+        self.detector.detach(task);
+    }
+
+    #[inline]
+    pub(crate) fn run(&mut self, task: TaskId) {
+        self.record(|| Record::Run { task });
+        self.detector.run(task);
+    }
+
+    #[inline]
+    pub(crate) fn end(&mut self, task: TaskId) {
+        self.record(|| Record::End { task });
+        self.detector.end(task);
+    }
+
+    pub(crate) fn fulfill(&mut self, task: TaskId, by: Option<TaskId>) {
+        self.record(|| Record::Fulfill { task, by });
+        self.detector.fulfill(task, by);
+    }
+
+    #[inline]
+    pub(crate) fn taskwait(&mut self, task: TaskId) {
+        self.record(|| Record::Taskwait { task });
+        self.detector.taskwait(task);
+    }
+
+    pub(crate) fn taskwait_depend(&mut self, task: TaskId, depends: &[Depend]) {
+        self.record(|| Record::TaskwaitDepend { task, depends: depends.to_vec() });
+        self.detector.taskwait_depend(task, depends);
+    }
+
+    pub(crate) fn taskgroup_begin(&mut self, task: TaskId) {
+        self.record(|| Record::TaskgroupBegin { task });
+        self.detector.taskgroup_begin(task);
+    }
+
+    pub(crate) fn taskgroup_end(&mut self, task: TaskId) {
+        self.record(|| Record::TaskgroupEnd { task });
+        self.detector.taskgroup_end(task);
+    }
+
+    /// The region begins at `site`, which the detector has no use for and a report has.
+    pub(crate) fn fork(&mut self, parent: TaskId, size: u32, site: SiteId) -> TeamId {
+        self.record(|| Record::Fork { parent, size, site });
+        self.detector.fork(parent, size)
+    }
+
+    pub(crate) fn barrier(&mut self, team: TeamId) {
+        self.record(|| Record::Barrier { team });
+        self.detector.barrier(team);
+    }
+
+    pub(crate) fn join(&mut self, team: TeamId) {
+        self.record(|| Record::Join { team });
+        self.detector.join(team);
+    }
+
+    pub(crate) fn acquire(&mut self, task: TaskId, lock: LockId) {
+        self.record(|| Record::Acquire { task, lock });
+        self.detector.acquire(task, lock);
+    }
+
+    pub(crate) fn release(&mut self, task: TaskId, lock: LockId) {
+        self.record(|| Record::Release { task, lock });
+        self.detector.release(task, lock);
+    }
+
+    /// The shadow of this memory is forgotten.
+    #[inline]
+    pub(crate) fn forgotten(&mut self, address: usize, length: usize) {
+        if length > 0 {
+            self.record(|| Record::Forget { address: address as u64, length: length as u64 });
+        }
+    }
+
+    /// An access to one cell; see [`Detector::access`]. The whole access has been [recorded](Session::record_access) before.
+    #[inline]
+    pub(crate) fn access(
+        &mut self,
+        cell: &mut Cell,
+        access: CellAccess,
+        mut stale: impl FnMut(&RaceAccess) -> bool,
+        races: &mut Vec<Race>,
+    ) -> bool {
+        let Some(recorder) = &mut self.recorder else {
+            return self.detector.access(cell, access, stale, races);
+        };
+        let answer = |earlier: &RaceAccess| {
+            let answer = stale(earlier);
+            recorder.write(&Record::Stale(answer));
+            answer
+        };
+        self.detector.access(cell, access, answer, races)
+    }
+
+    /// Whether the run is recorded: then accesses, and what reports are made of, are to be recorded as well.
+    #[inline]
+    pub(crate) fn is_recording(&self) -> bool {
+        self.recorder.is_some()
+    }
+
+    /// Records an access, and before it all places that are new.
+    #[cold]
+    pub(crate) fn record_access(&mut self, access: Access, sites: &Sites, symbols: &Symbolizer) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.write_sites(sites, symbols);
+            recorder.write(&Record::Access(access));
+        }
+    }
+
+    /// Records what was found out about a race.
+    pub(crate) fn record_answer(&mut self, answer: &Record) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.write(answer);
+        }
+    }
+
+    /// Records what the text of a race depends on, and makes sure that the trace has the race even if the program is killed.
+    pub(crate) fn record_race(&mut self, names: Vec<Record>, options: &TextOptions) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.write_race(names, options);
+        }
+    }
+
+    /// Ends the recording.
+    pub(crate) fn record_end(&mut self, make: impl FnOnce() -> Finish) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.finish(make());
+        }
+    }
+}

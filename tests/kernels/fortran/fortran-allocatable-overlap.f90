@@ -1,0 +1,30 @@
+! The blocks of an allocatable array that the two tasks fill overlap by one element.
+!@ twin: fortran-allocatable-apart.f90
+program blocks
+  implicit none
+  real, allocatable :: field(:)
+  integer :: n
+  n = 10
+  allocate (field(n))
+  !$omp parallel shared(field)
+  !$omp single
+  !$omp task
+  call fill(field(1:6), 1.0)
+  !$omp end task
+  !$omp task
+  call fill(field(6:n), 2.0)
+  !$omp end task
+  !$omp end single
+  !$omp end parallel
+  print *, field(1) > 0
+  deallocate (field)
+contains
+  subroutine fill(part, value)
+    real, intent(out) :: part(:)
+    real, intent(in) :: value
+    integer :: i
+    do i = 1, size(part)
+      part(i) = value  !~ race r1 write, race r1 write
+    end do
+  end subroutine fill
+end program blocks

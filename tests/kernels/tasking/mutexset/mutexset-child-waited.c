@@ -1,0 +1,21 @@
+// The task that has the clause waits for its child, so the child is within the exclusion.
+//@ twin: mutexset-child-waited-other.c
+//@ guarantee: this lock order only
+#include <stdio.h>
+
+int x;
+
+int main(void) {
+#pragma omp parallel
+#pragma omp single
+    for (int i = 0; i < 2; i++) {
+#pragma omp task depend(mutexinoutset : x)
+        {
+#pragma omp task
+            x += i;
+#pragma omp taskwait
+        }
+    }
+    printf("%d\n", x);
+    return 0;
+}

@@ -1,0 +1,553 @@
+//! Records as bytes. The two halves stand side by side, one case per record, so that they can be compared.
+//!
+//! Addresses, tasks and places are written as differences to the last ones, and a text is written once and then
+//! named by its number: neighbouring records are alike, and most take two to six bytes.
+
+use std::collections::HashMap;
+
+use detsan_detector::{AccessMode, Atomicity, Deferral, Depend, DependKind, Location, LockId, SiteId, TaskId, TeamId};
+use detsan_report::{Ending, Guarantee};
+
+use crate::record::{Access, Finish, LocalQuestion, Memory, Record, Site, Start};
+use crate::wire::{Cursor, Malformed, put_difference, put_number, put_text};
+
+/// First byte of each record. 0 is none of them, and an access has the top bit set.
+pub(crate) mod tag {
+    pub(crate) const START: u8 = 1;
+    pub(crate) const DIRECTORY: u8 = 2;
+    pub(crate) const CALL: u8 = 3;
+    pub(crate) const SITE: u8 = 4;
+    pub(crate) const FRAMES: u8 = 5;
+    pub(crate) const STATIC_VARIABLE: u8 = 6;
+    pub(crate) const LOCAL_VARIABLE: u8 = 7;
+    pub(crate) const PLACE: u8 = 8;
+    pub(crate) const DIRECTIVE: u8 = 9;
+    pub(crate) const CREATE_DEFERRED: u8 = 16;
+    pub(crate) const CREATE_UNDEFERRED: u8 = 17;
+    pub(crate) const DEPEND: u8 = 18;
+    pub(crate) const DETACH: u8 = 19;
+    pub(crate) const RUN: u8 = 20;
+    pub(crate) const END: u8 = 21;
+    pub(crate) const FULFILL: u8 = 22;
+    pub(crate) const FULFILL_FROM_OUTSIDE: u8 = 23;
+    pub(crate) const TASKWAIT: u8 = 24;
+    pub(crate) const TASKWAIT_DEPEND: u8 = 25;
+    pub(crate) const TASKGROUP_BEGIN: u8 = 26;
+    pub(crate) const TASKGROUP_END: u8 = 27;
+    pub(crate) const FORK: u8 = 28;
+    pub(crate) const BARRIER: u8 = 29;
+    pub(crate) const JOIN: u8 = 30;
+    pub(crate) const ACQUIRE: u8 = 31;
+    pub(crate) const RELEASE: u8 = 32;
+    pub(crate) const FORGET: u8 = 33;
+    pub(crate) const STALE: u8 = 48;
+    pub(crate) const NOT_STALE: u8 = 49;
+    pub(crate) const MEMORY: u8 = 50;
+    pub(crate) const PRIVATE: u8 = 51;
+    pub(crate) const FINISH: u8 = 64;
+    pub(crate) const KILLED: u8 = 65;
+    /// An access: the mode, the atomicity and the usual lengths are in the same byte.
+    pub(crate) const ACCESS: u8 = 0x80;
+    pub(crate) const ACCESS_WRITE: u8 = 1;
+    pub(crate) const ACCESS_ATOMIC: u8 = 2;
+    pub(crate) const ACCESS_LENGTH_SHIFT: u8 = 2;
+    pub(crate) const ACCESS_LENGTH_MASK: u8 = 7;
+    /// It is at the same place as the access before.
+    pub(crate) const ACCESS_SAME_SITE: u8 = 0x20;
+    pub(crate) const ACCESS_UNUSED: u8 = 0x40;
+}
+
+/// Lengths of accesses that have a number of their own; 0 says that the length follows.
+const LENGTHS: [u64; 6] = [0, 1, 2, 4, 8, 16];
+
+/// The values that differences refer to.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Last {
+    /// End of the last access, or of the memory forgotten last.
+    address: u64,
+    pc: u64,
+    task: u32,
+    site: u32,
+}
+
+/// Writes records.
+#[derive(Debug, Default)]
+pub(crate) struct Encoder {
+    last: Last,
+    texts: HashMap<String, u64>,
+}
+
+/// Reads records.
+#[derive(Debug, Default)]
+pub(crate) struct Decoder {
+    last: Last,
+    texts: Vec<String>,
+}
+
+impl Encoder {
+    /// Appends `record` to `out`.
+    pub(crate) fn put(&mut self, out: &mut Vec<u8>, record: &Record) {
+        match record {
+            Record::Start(start) => {
+                out.push(tag::START);
+                self.text(out, &start.version);
+                self.text(out, &start.options);
+                put_number(out, start.pid.into());
+            }
+            Record::Directory(directory) => {
+                out.push(tag::DIRECTORY);
+                self.optional(out, directory.as_deref(), Self::text);
+            }
+            Record::Call { caller, pc } => {
+                out.push(tag::CALL);
+                put_number(out, (*caller).into());
+                self.pc(out, *pc);
+            }
+            Record::Site(Site { pc, context, size }) => {
+                out.push(tag::SITE);
+                self.pc(out, *pc);
+                put_number(out, (*context).into());
+                put_number(out, *size);
+            }
+            Record::Frames { address, frames } => {
+                out.push(tag::FRAMES);
+                self.pc(out, *address);
+                put_number(out, frames.len() as u64);
+                for frame in frames {
+                    self.frame(out, frame);
+                }
+            }
+            Record::Directive { address, location } => {
+                out.push(tag::DIRECTIVE);
+                self.pc(out, *address);
+                self.optional(out, location.as_ref(), Self::location);
+            }
+            Record::StaticVariable { address, size, variable } => {
+                out.push(tag::STATIC_VARIABLE);
+                put_number(out, *address);
+                put_number(out, *size);
+                self.optional(out, variable.as_ref(), Self::variable);
+            }
+            Record::LocalVariable { question, variable } => {
+                out.push(tag::LOCAL_VARIABLE);
+                let LocalQuestion { return_address, frame_address, address, size } = *question;
+                for number in [return_address, frame_address, address, size] {
+                    put_number(out, number);
+                }
+                self.optional(out, variable.as_ref(), Self::variable);
+            }
+            Record::Place { address, place } => {
+                out.push(tag::PLACE);
+                put_number(out, *address);
+                self.place(out, place);
+            }
+            Record::Create { parent, deferral, site } => {
+                out.push(match deferral {
+                    Deferral::Deferred => tag::CREATE_DEFERRED,
+                    Deferral::Undeferred => tag::CREATE_UNDEFERRED,
+                });
+                self.task(out, *parent);
+                self.site(out, *site);
+            }
+            Record::Depend { task, depends } => {
+                out.push(tag::DEPEND);
+                self.task(out, *task);
+                put_depends(out, depends);
+            }
+            Record::Detach { task } => self.event(out, tag::DETACH, *task),
+            Record::Run { task } => self.event(out, tag::RUN, *task),
+            Record::End { task } => self.event(out, tag::END, *task),
+            Record::Fulfill { task, by: Some(by) } => {
+                self.event(out, tag::FULFILL, *task);
+                self.task(out, *by);
+            }
+            Record::Fulfill { task, by: None } => self.event(out, tag::FULFILL_FROM_OUTSIDE, *task),
+            Record::Taskwait { task } => self.event(out, tag::TASKWAIT, *task),
+            Record::TaskwaitDepend { task, depends } => {
+                self.event(out, tag::TASKWAIT_DEPEND, *task);
+                put_depends(out, depends);
+            }
+            Record::TaskgroupBegin { task } => self.event(out, tag::TASKGROUP_BEGIN, *task),
+            Record::TaskgroupEnd { task } => self.event(out, tag::TASKGROUP_END, *task),
+            Record::Fork { parent, size, site } => {
+                self.event(out, tag::FORK, *parent);
+                put_number(out, (*size).into());
+                self.site(out, *site);
+            }
+            Record::Barrier { team } => put_pair(out, tag::BARRIER, team.0),
+            Record::Join { team } => put_pair(out, tag::JOIN, team.0),
+            Record::Acquire { task, lock } => {
+                self.event(out, tag::ACQUIRE, *task);
+                put_number(out, lock.0.into());
+            }
+            Record::Release { task, lock } => {
+                self.event(out, tag::RELEASE, *task);
+                put_number(out, lock.0.into());
+            }
+            Record::Access(access) => self.access(out, access),
+            Record::Forget { address, length } => {
+                out.push(tag::FORGET);
+                self.range(out, *address);
+                put_number(out, *length);
+                self.last.address = address.wrapping_add(*length);
+            }
+            Record::Stale(stale) => out.push(if *stale { tag::STALE } else { tag::NOT_STALE }),
+            Record::Memory { word, memory } => {
+                out.push(tag::MEMORY);
+                put_number(out, *word);
+                self.memory(out, memory);
+            }
+            Record::Private { word } => {
+                out.push(tag::PRIVATE);
+                put_number(out, *word);
+            }
+            Record::Finish(finish) => self.finish(out, finish),
+            Record::Killed { signal, name } => {
+                out.extend([tag::KILLED, *signal]);
+                put_text(out, name);
+            }
+        }
+    }
+
+    fn access(&mut self, out: &mut Vec<u8>, access: &Access) {
+        let length = LENGTHS.iter().skip(1).position(|length| *length == access.length).map_or(0, |index| index + 1);
+        let mut first = tag::ACCESS | (length as u8) << tag::ACCESS_LENGTH_SHIFT;
+        if access.mode == AccessMode::Write {
+            first |= tag::ACCESS_WRITE;
+        }
+        if access.atomicity == Atomicity::Atomic {
+            first |= tag::ACCESS_ATOMIC;
+        }
+        let same_site = access.site.0 == self.last.site;
+        if same_site {
+            first |= tag::ACCESS_SAME_SITE;
+        }
+        out.push(first);
+        self.range(out, access.address);
+        if length == 0 {
+            put_number(out, access.length);
+        }
+        if !same_site {
+            self.site(out, access.site);
+        }
+        self.last.address = access.address.wrapping_add(access.length);
+    }
+
+    fn memory(&mut self, out: &mut Vec<u8>, memory: &Memory) {
+        match *memory {
+            Memory::Static => out.push(0),
+            Memory::Heap { start, size, site } => {
+                out.push(1);
+                put_number(out, start);
+                put_number(out, size);
+                self.site(out, site);
+            }
+            Memory::Stack { function, frame_address } => {
+                out.push(2);
+                put_number(out, function);
+                put_number(out, frame_address);
+            }
+            Memory::TaskData { task, start, size } => {
+                out.push(3);
+                self.task(out, task);
+                put_number(out, start);
+                put_number(out, size);
+            }
+        }
+    }
+
+    fn finish(&mut self, out: &mut Vec<u8>, finish: &Finish) {
+        out.push(tag::FINISH);
+        put_difference(out, finish.status.into());
+        match &finish.ending {
+            Ending::Complete => out.push(0),
+            Ending::Incomplete(why) => {
+                out.push(1);
+                self.text(out, why);
+            }
+        }
+        match &finish.guarantee {
+            Guarantee::AllSchedules => out.push(0),
+            Guarantee::ThisLockOrder => out.push(1),
+            Guarantee::Partial(why) => {
+                out.push(2);
+                self.text(out, why);
+            }
+        }
+        let Finish { foreign_accesses, races, tasks, regions, accesses, .. } = *finish;
+        for number in [foreign_accesses, races, tasks, regions, accesses] {
+            put_number(out, number);
+        }
+    }
+
+    fn event(&mut self, out: &mut Vec<u8>, tag: u8, task: TaskId) {
+        out.push(tag);
+        self.task(out, task);
+    }
+
+    fn task(&mut self, out: &mut Vec<u8>, task: TaskId) {
+        put_difference(out, i64::from(task.0) - i64::from(self.last.task));
+        self.last.task = task.0;
+    }
+
+    fn site(&mut self, out: &mut Vec<u8>, site: SiteId) {
+        put_difference(out, i64::from(site.0) - i64::from(self.last.site));
+        self.last.site = site.0;
+    }
+
+    fn pc(&mut self, out: &mut Vec<u8>, pc: u64) {
+        put_difference(out, pc.wrapping_sub(self.last.pc) as i64);
+        self.last.pc = pc;
+    }
+
+    fn range(&mut self, out: &mut Vec<u8>, address: u64) {
+        put_difference(out, address.wrapping_sub(self.last.address) as i64);
+    }
+
+    /// A text that was written before is named by its number, counted from 1.
+    pub(crate) fn text(&mut self, out: &mut Vec<u8>, text: &str) {
+        match self.texts.get(text) {
+            Some(number) => put_number(out, *number),
+            None => {
+                self.texts.insert(text.to_owned(), self.texts.len() as u64 + 1);
+                out.push(0);
+                put_text(out, text);
+            }
+        }
+    }
+
+    pub(crate) fn optional<T: ?Sized>(
+        &mut self,
+        out: &mut Vec<u8>,
+        value: Option<&T>,
+        put: impl FnOnce(&mut Self, &mut Vec<u8>, &T),
+    ) {
+        out.push(value.is_some().into());
+        if let Some(value) = value {
+            put(self, out, value);
+        }
+    }
+}
+
+fn put_pair(out: &mut Vec<u8>, tag: u8, number: u32) {
+    out.push(tag);
+    put_number(out, number.into());
+}
+
+/// Kind and location of each clause; `omp_all_memory` has a bit of its own.
+fn put_depends(out: &mut Vec<u8>, depends: &[Depend]) {
+    put_number(out, depends.len() as u64);
+    for depend in depends {
+        let kind = match depend.kind {
+            DependKind::In => 0,
+            DependKind::Out => 1,
+            DependKind::InOutSet => 2,
+            DependKind::MutexInOutSet => 3,
+        };
+        match depend.location {
+            None => out.push(kind | ALL_MEMORY),
+            Some(location) => {
+                out.push(kind);
+                put_number(out, location.0);
+            }
+        }
+    }
+}
+
+/// In the byte of a clause's kind: it names `omp_all_memory`, and no location follows.
+const ALL_MEMORY: u8 = 0x80;
+
+impl Decoder {
+    /// Takes the next record.
+    pub(crate) fn take(&mut self, from: &mut Cursor<'_>) -> Result<Record, Malformed> {
+        let tag = from.byte()?;
+        Ok(match tag {
+            tag::START => {
+                let (version, options) = (self.text(from)?, self.text(from)?);
+                Record::Start(Start { version, options, pid: from.small()? })
+            }
+            tag::DIRECTORY => Record::Directory(self.optional(from, Self::text)?),
+            tag::CALL => Record::Call { caller: from.small()?, pc: self.pc(from)? },
+            tag::SITE => {
+                let pc = self.pc(from)?;
+                Record::Site(Site { pc, context: from.small()?, size: from.number()? })
+            }
+            tag::FRAMES => {
+                let address = self.pc(from)?;
+                let frames = (0..from.count()?).map(|_| self.frame(from)).collect::<Result<_, _>>()?;
+                Record::Frames { address, frames }
+            }
+            tag::DIRECTIVE => {
+                Record::Directive { address: self.pc(from)?, location: self.optional(from, Self::location)? }
+            }
+            tag::STATIC_VARIABLE => {
+                let (address, size) = (from.number()?, from.number()?);
+                Record::StaticVariable { address, size, variable: self.optional(from, Self::variable)? }
+            }
+            tag::LOCAL_VARIABLE => {
+                let question = LocalQuestion {
+                    return_address: from.number()?,
+                    frame_address: from.number()?,
+                    address: from.number()?,
+                    size: from.number()?,
+                };
+                Record::LocalVariable { question, variable: self.optional(from, Self::variable)? }
+            }
+            tag::PLACE => Record::Place { address: from.number()?, place: self.place(from)? },
+            tag::CREATE_DEFERRED | tag::CREATE_UNDEFERRED => {
+                let deferral = if tag == tag::CREATE_DEFERRED { Deferral::Deferred } else { Deferral::Undeferred };
+                Record::Create { parent: self.task(from)?, deferral, site: self.site(from)? }
+            }
+            tag::DEPEND => Record::Depend { task: self.task(from)?, depends: take_depends(from)? },
+            tag::DETACH => Record::Detach { task: self.task(from)? },
+            tag::RUN => Record::Run { task: self.task(from)? },
+            tag::END => Record::End { task: self.task(from)? },
+            tag::FULFILL => Record::Fulfill { task: self.task(from)?, by: Some(self.task(from)?) },
+            tag::FULFILL_FROM_OUTSIDE => Record::Fulfill { task: self.task(from)?, by: None },
+            tag::TASKWAIT => Record::Taskwait { task: self.task(from)? },
+            tag::TASKWAIT_DEPEND => Record::TaskwaitDepend { task: self.task(from)?, depends: take_depends(from)? },
+            tag::TASKGROUP_BEGIN => Record::TaskgroupBegin { task: self.task(from)? },
+            tag::TASKGROUP_END => Record::TaskgroupEnd { task: self.task(from)? },
+            tag::FORK => {
+                let parent = self.task(from)?;
+                Record::Fork { parent, size: from.small()?, site: self.site(from)? }
+            }
+            tag::BARRIER => Record::Barrier { team: TeamId(from.small()?) },
+            tag::JOIN => Record::Join { team: TeamId(from.small()?) },
+            tag::ACQUIRE => Record::Acquire { task: self.task(from)?, lock: LockId(from.small()?) },
+            tag::RELEASE => Record::Release { task: self.task(from)?, lock: LockId(from.small()?) },
+            tag::FORGET => {
+                let (address, length) = (self.range(from)?, from.number()?);
+                self.last.address = address.wrapping_add(length);
+                Record::Forget { address, length }
+            }
+            tag::STALE => Record::Stale(true),
+            tag::NOT_STALE => Record::Stale(false),
+            tag::MEMORY => Record::Memory { word: from.number()?, memory: self.memory(from)? },
+            tag::PRIVATE => Record::Private { word: from.number()? },
+            tag::FINISH => Record::Finish(self.finish(from)?),
+            tag::KILLED => Record::Killed { signal: from.byte()?, name: from.text()?.to_owned() },
+            tag if tag & tag::ACCESS != 0 => Record::Access(self.access(from, tag)?),
+            _ => return Err(Malformed("there is no record with this tag")),
+        })
+    }
+
+    fn access(&mut self, from: &mut Cursor<'_>, first: u8) -> Result<Access, Malformed> {
+        let length = usize::from(first >> tag::ACCESS_LENGTH_SHIFT & tag::ACCESS_LENGTH_MASK);
+        if first & tag::ACCESS_UNUSED != 0 || length >= LENGTHS.len() {
+            return Err(Malformed("an access is of no known form"));
+        }
+        let address = self.range(from)?;
+        let length = if length == 0 { from.number()? } else { LENGTHS[length] };
+        let same_site = first & tag::ACCESS_SAME_SITE != 0;
+        let site = if same_site { SiteId(self.last.site) } else { self.site(from)? };
+        self.last.address = address.wrapping_add(length);
+        Ok(Access {
+            address,
+            length,
+            mode: if first & tag::ACCESS_WRITE != 0 { AccessMode::Write } else { AccessMode::Read },
+            atomicity: if first & tag::ACCESS_ATOMIC != 0 { Atomicity::Atomic } else { Atomicity::Plain },
+            site,
+        })
+    }
+
+    fn memory(&mut self, from: &mut Cursor<'_>) -> Result<Memory, Malformed> {
+        Ok(match from.byte()? {
+            0 => Memory::Static,
+            1 => Memory::Heap { start: from.number()?, size: from.number()?, site: self.site(from)? },
+            2 => Memory::Stack { function: from.number()?, frame_address: from.number()? },
+            3 => Memory::TaskData { task: self.task(from)?, start: from.number()?, size: from.number()? },
+            _ => return Err(Malformed("memory is of no known kind")),
+        })
+    }
+
+    fn finish(&mut self, from: &mut Cursor<'_>) -> Result<Finish, Malformed> {
+        let status = i32::try_from(from.difference()?).map_err(|_| Malformed("a status has more than 32 bits"))?;
+        let ending = match from.byte()? {
+            0 => Ending::Complete,
+            1 => Ending::Incomplete(self.text(from)?.into()),
+            _ => return Err(Malformed("there is no such ending")),
+        };
+        let guarantee = match from.byte()? {
+            0 => Guarantee::AllSchedules,
+            1 => Guarantee::ThisLockOrder,
+            2 => Guarantee::Partial(self.text(from)?.into()),
+            _ => return Err(Malformed("there is no such guarantee")),
+        };
+        Ok(Finish {
+            status,
+            ending,
+            guarantee,
+            foreign_accesses: from.number()?,
+            races: from.number()?,
+            tasks: from.number()?,
+            regions: from.number()?,
+            accesses: from.number()?,
+        })
+    }
+
+    fn task(&mut self, from: &mut Cursor<'_>) -> Result<TaskId, Malformed> {
+        self.last.task = shifted(self.last.task, from.difference()?)?;
+        Ok(TaskId(self.last.task))
+    }
+
+    fn site(&mut self, from: &mut Cursor<'_>) -> Result<SiteId, Malformed> {
+        self.last.site = shifted(self.last.site, from.difference()?)?;
+        Ok(SiteId(self.last.site))
+    }
+
+    fn pc(&mut self, from: &mut Cursor<'_>) -> Result<u64, Malformed> {
+        self.last.pc = self.last.pc.wrapping_add(from.difference()? as u64);
+        Ok(self.last.pc)
+    }
+
+    fn range(&mut self, from: &mut Cursor<'_>) -> Result<u64, Malformed> {
+        Ok(self.last.address.wrapping_add(from.difference()? as u64))
+    }
+
+    pub(crate) fn text(&mut self, from: &mut Cursor<'_>) -> Result<String, Malformed> {
+        let number = from.number()?;
+        if number == 0 {
+            let text = from.text()?.to_owned();
+            self.texts.push(text.clone());
+            return Ok(text);
+        }
+        let index = usize::try_from(number - 1).ok();
+        let text = index.and_then(|index| self.texts.get(index));
+        text.cloned().ok_or(Malformed("a text is named that has not been written"))
+    }
+
+    pub(crate) fn optional<T>(
+        &mut self,
+        from: &mut Cursor<'_>,
+        take: impl FnOnce(&mut Self, &mut Cursor<'_>) -> Result<T, Malformed>,
+    ) -> Result<Option<T>, Malformed> {
+        match from.byte()? {
+            0 => Ok(None),
+            1 => Ok(Some(take(self, from)?)),
+            _ => Err(Malformed("something is neither there nor absent")),
+        }
+    }
+}
+
+fn shifted(last: u32, difference: i64) -> Result<u32, Malformed> {
+    let value = i64::from(last).checked_add(difference);
+    value.and_then(|value| u32::try_from(value).ok()).ok_or(Malformed("a number has more than 32 bits"))
+}
+
+fn take_depends(from: &mut Cursor<'_>) -> Result<Vec<Depend>, Malformed> {
+    let count = from.count()?;
+    let take = |_| {
+        let first = from.byte()?;
+        let kind = match first & !ALL_MEMORY {
+            0 => DependKind::In,
+            1 => DependKind::Out,
+            2 => DependKind::InOutSet,
+            3 => DependKind::MutexInOutSet,
+            _ => return Err(Malformed("there is no such kind of depend clause")),
+        };
+        let location = if first & ALL_MEMORY != 0 { None } else { Some(Location(from.number()?)) };
+        Ok(Depend { location, kind })
+    };
+    (0..count).map(take).collect()
+}

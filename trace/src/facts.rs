@@ -1,0 +1,147 @@
+//! From a race that the detector found to the facts of a report: the same way in a live run and in a replay.
+
+use std::collections::{HashMap, HashSet};
+
+use detsan_detector::{AccessMode, Atomicity, Race, RaceAccess, SiteId, TaskId};
+use detsan_report::{
+    AccessFacts, AccessMode as FactMode, CallStack, Deduplicator, MemoryFacts, RaceFacts, Symbolize, TaskFacts,
+    TaskKind,
+};
+
+use crate::record::Memory;
+
+/// What is known of tasks and places.
+pub trait Origins {
+    /// The creator of `task`; the initial task has none.
+    fn parent(&self, task: TaskId) -> Option<TaskId>;
+    /// Which thread of its team the implicit task `task` is; `None` if it is no implicit task.
+    fn thread(&self, task: TaskId) -> Option<u32>;
+    /// Where `task` was created, or its region met.
+    fn creation_site(&self, task: TaskId) -> SiteId;
+    /// Code address and callers of a place, innermost first; empty for [`SiteId::NONE`].
+    fn stack(&self, site: SiteId) -> CallStack;
+    /// Bytes that are accessed at a place.
+    fn size(&self, site: SiteId) -> u64;
+}
+
+/// An access that found a race, and where.
+#[derive(Clone, Copy, Debug)]
+pub struct RacyAccess {
+    /// The word that the race is on.
+    pub word: u64,
+    /// First byte of the access.
+    pub address: u64,
+    /// Its length.
+    pub length: u64,
+}
+
+/// The facts of `race`, found by `access` in `memory`.
+pub fn race_facts(origins: &impl Origins, race: &Race, access: RacyAccess, memory: &Memory) -> RaceFacts {
+    let mut tasks = Tasks::default();
+    let earlier_task = tasks.add(origins, race.earlier.task);
+    let later_task = tasks.add(origins, race.later.task);
+    let memory = match *memory {
+        Memory::Heap { start, size, site } => MemoryFacts::Heap { start, size, allocated_at: origins.stack(site) },
+        Memory::Stack { function, frame_address } => MemoryFacts::Stack { function, frame_address },
+        Memory::TaskData { task, start, size } => {
+            MemoryFacts::TaskData { task: Some(tasks.add(origins, task)), start, size }
+        }
+        Memory::Static => MemoryFacts::Static,
+    };
+    let size = origins.size(race.earlier.site);
+    let first_byte = match size {
+        // Larger accesses are aligned, or else nothing better is known.
+        8 | 16 => access.word & !(size - 1),
+        _ => access.word + u64::from(race.earlier.bytes.0.trailing_zeros()),
+    };
+    let earlier = access_facts(origins, &race.earlier, earlier_task, first_byte, size);
+    let later = access_facts(origins, &race.later, later_task, access.address, access.length);
+    RaceFacts { earlier, later, memory, tasks: tasks.facts }
+}
+
+fn access_facts(origins: &impl Origins, access: &RaceAccess, task: usize, address: u64, size: u64) -> AccessFacts {
+    AccessFacts {
+        mode: match access.mode {
+            AccessMode::Read => FactMode::Read,
+            AccessMode::Write => FactMode::Write,
+        },
+        atomic: access.atomicity == Atomicity::Atomic,
+        size,
+        address,
+        stack: origins.stack(access.site),
+        task,
+    }
+}
+
+/// The tasks that a report names, each with its creators.
+#[derive(Default)]
+struct Tasks {
+    facts: Vec<TaskFacts>,
+    indices: HashMap<TaskId, usize>,
+}
+
+impl Tasks {
+    /// Adds `task` and its creators, and returns its index.
+    fn add(&mut self, origins: &impl Origins, task: TaskId) -> usize {
+        let first = self.facts.len();
+        let mut next = Some(task);
+        while let Some(task) = next {
+            let created = self.facts.len().checked_sub(1).filter(|_| self.facts.len() > first);
+            if let Some(known) = self.indices.get(&task) {
+                created.map(|created| self.facts[created].creator = Some(*known));
+                break;
+            }
+            let index = self.facts.len();
+            if let Some(created) = created {
+                self.facts[created].creator = Some(index);
+            }
+            self.indices.insert(task, index);
+            next = origins.parent(task);
+            let kind = match (next, origins.thread(task)) {
+                (None, _) => TaskKind::Initial,
+                (_, Some(thread)) => TaskKind::Implicit { thread },
+                _ => TaskKind::Explicit,
+            };
+            let created_at = origins.stack(origins.creation_site(task));
+            self.facts.push(TaskFacts { number: task.0, kind, created_at, creator: None });
+        }
+        self.indices[&task]
+    }
+}
+
+/// Which races have been dealt with, and how many there were.
+#[derive(Debug, Default)]
+pub struct Tally {
+    /// Pairs of places, which are told apart without debug information.
+    pairs: HashSet<(SiteId, AccessMode, SiteId, AccessMode)>,
+    distinct: Deduplicator,
+    /// Distinct races.
+    pub found: u64,
+    /// Races at a pair of places that was found before.
+    pub repeated: u64,
+}
+
+impl Tally {
+    /// Whether `race` may be a new one; if not, it is counted.
+    pub fn may_be_new(&mut self, race: &Race) -> bool {
+        let new = self.pairs.insert(pair(race));
+        self.repeated += u64::from(!new);
+        new
+    }
+
+    /// Takes back that `race` has been dealt with: it turned out to be none.
+    pub fn retract(&mut self, race: &Race) {
+        self.pairs.remove(&pair(race));
+    }
+
+    /// Whether a race that may be new is, now that its facts are known. It is counted.
+    pub fn is_new(&mut self, facts: &RaceFacts, symbols: &(impl Symbolize + ?Sized)) -> bool {
+        let new = self.distinct.is_new(facts, symbols);
+        *(if new { &mut self.found } else { &mut self.repeated }) += 1;
+        new
+    }
+}
+
+fn pair(race: &Race) -> (SiteId, AccessMode, SiteId, AccessMode) {
+    (race.earlier.site, race.earlier.mode, race.later.site, race.later.mode)
+}

@@ -1,0 +1,164 @@
+//! Whether an event can come next, as far as the detector relies on it.
+//!
+//! The detector takes legal streams and asserts what it needs; a file may hold anything. This is not the full definition of
+//! a legal stream (that is the oracle's), but the part without which the detector's structures would break, checked in
+//! constant time per event.
+
+use detsan_detector::{Detector, TaskId, TeamId};
+
+use crate::record::{Memory, Record};
+
+/// Why an event cannot come next.
+pub(crate) type Illegal = &'static str;
+
+/// Implicit tasks of a team; no machine has more threads.
+const LARGEST_TEAM: u32 = 1 << 20;
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Task {
+    /// It is a phase of an implicit task, or the initial task.
+    implicit: bool,
+    /// Its body, or its phase, has ended.
+    ended: bool,
+    detached: bool,
+    fulfilled: bool,
+    /// It is inside a parallel region that it has met.
+    in_region: bool,
+    /// Taskgroups that it has open.
+    groups: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Team {
+    parent: TaskId,
+    joined: bool,
+}
+
+/// What is known of all tasks so far.
+#[derive(Debug)]
+pub(crate) struct Legality {
+    tasks: Vec<Task>,
+    teams: Vec<Team>,
+    /// The last event created this task, which may now get its clauses.
+    fresh: Option<TaskId>,
+}
+
+impl Legality {
+    pub(crate) fn new() -> Legality {
+        Legality {
+            tasks: vec![Task { implicit: true, ..Task::default() }],
+            teams: vec![Team { parent: Detector::INITIAL_TASK, joined: false }],
+            fresh: None,
+        }
+    }
+
+    /// Checks `record` and takes note of it. `detector` is in the state before it.
+    pub(crate) fn check(&mut self, record: &Record, detector: &Detector) -> Result<(), Illegal> {
+        let fresh = self.fresh.take();
+        match record {
+            Record::Create { parent, .. } => {
+                self.active(*parent)?;
+                self.fresh = Some(self.add(Task::default()));
+            }
+            Record::Depend { task, .. } => {
+                require(fresh == Some(*task), "clauses come with the creation of their task")?
+            }
+            Record::Detach { task } => self.task(*task)?.detached = true,
+            Record::Run { task } => {
+                self.task(*task)?;
+                require(detector.is_ready(*task), "a task starts before one that it depends on has completed")?;
+            }
+            Record::End { task } => {
+                require(!self.active(*task)?.implicit, "an implicit task ends by itself")?;
+                self.task(*task)?.ended = true;
+            }
+            Record::Fulfill { task, by } => {
+                if let Some(by) = by {
+                    self.active(*by)?;
+                }
+                let task = self.task(*task)?;
+                require(task.detached && !task.fulfilled && !task.implicit, "an event is fulfilled that is not there")?;
+                task.fulfilled = true;
+            }
+            Record::Taskwait { task } => {
+                self.active(*task)?;
+            }
+            Record::TaskwaitDepend { task, depends } => {
+                self.active(*task)?;
+                require(detector.may_pass(*task, depends), "a taskwait ends before a task that it waits for")?;
+            }
+            Record::TaskgroupBegin { task } => self.active(*task)?.groups += 1,
+            Record::TaskgroupEnd { task } => {
+                let task = self.active(*task)?;
+                task.groups = task.groups.checked_sub(1).ok_or("a taskgroup ends that has not begun")?;
+            }
+            Record::Fork { parent, size, .. } => {
+                require((1..=LARGEST_TEAM).contains(size), "a team has no members, or too many")?;
+                self.active(*parent)?.in_region = true;
+                self.teams.push(Team { parent: *parent, joined: false });
+                self.add_phases(*size as usize);
+            }
+            Record::Barrier { team } => {
+                let members = self.end_phases(*team, detector)?;
+                self.add_phases(members);
+            }
+            Record::Join { team } => {
+                self.end_phases(*team, detector)?;
+                let team = &mut self.teams[team.0 as usize];
+                team.joined = true;
+                let parent = team.parent;
+                self.task(parent)?.in_region = false;
+            }
+            Record::Acquire { task, .. } | Record::Release { task, .. } => {
+                self.task(*task)?;
+            }
+            Record::Access(access) => {
+                require(access.length > 0, "an access touches nothing")?;
+                require(access.address.checked_add(access.length).is_some(), "an access goes past the end of memory")?;
+            }
+            Record::Memory { memory: Memory::TaskData { task, .. }, .. } => {
+                self.task(*task)?;
+            }
+            _ => self.fresh = fresh,
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, task: Task) -> TaskId {
+        self.tasks.push(task);
+        TaskId(self.tasks.len() as u32 - 1)
+    }
+
+    fn add_phases(&mut self, count: usize) {
+        for _ in 0..count {
+            self.add(Task { implicit: true, ..Task::default() });
+        }
+    }
+
+    fn task(&mut self, task: TaskId) -> Result<&mut Task, Illegal> {
+        self.tasks.get_mut(task.0 as usize).ok_or("a task is named that does not exist")
+    }
+
+    /// The task, if it can do something.
+    fn active(&mut self, task: TaskId) -> Result<&mut Task, Illegal> {
+        let task = self.task(task)?;
+        require(!task.ended, "a task does something after its end")?;
+        require(!task.in_region, "a task does something outside of the region that it is in")?;
+        Ok(task)
+    }
+
+    /// The phases of the team's members end. Returns how many there are.
+    fn end_phases(&mut self, team: TeamId, detector: &Detector) -> Result<usize, Illegal> {
+        let known = self.teams.get(team.0 as usize).ok_or("a team is named that does not exist")?;
+        require(team.0 > 0 && !known.joined, "a team meets that has no region")?;
+        let members = detector.members(team);
+        for member in members {
+            self.active(*member)?.ended = true;
+        }
+        Ok(members.len())
+    }
+}
+
+fn require(condition: bool, otherwise: Illegal) -> Result<(), Illegal> {
+    if condition { Ok(()) } else { Err(otherwise) }
+}

@@ -1,0 +1,105 @@
+//! Event streams in a file: recording and replay.
+//!
+//! `detsan run --record FILE` writes down what the tool tells the detector, what the detector asks and is answered, and the names
+//! that a report needs. `detsan replay FILE` sends it through the detector again, without the program, its libraries or its
+//! debug information. This crate is the format, its writer and reader, and the replay; it has no `unsafe` and no words for
+//! users but its errors.
+//!
+//! # The format
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 8 | [`MAGIC`] |
+//! | 4 | [`VERSION`], little-endian |
+//! | … | blocks |
+//!
+//! A block is its length (4 bytes, little-endian), a checksum (4 bytes, little-endian) and that many bytes of whole records.
+//! The checksum is the CRC-32 of the checksum of the block before (0 for the first, as 4 bytes, little-endian) and the content. A
+//! trace is whole if its last record is [`Record::Finish`] or [`Record::Killed`]; a file that ends earlier was cut short and is
+//! good up to its last whole block. Nothing follows the last record.
+//!
+//! A record is a tag (one byte) and its fields, in the order in which [`Record`] and its parts declare them. A field is
+//!
+//! - a *number*: LEB128, seven bits a byte, lowest first, the top bit set on all bytes but the last;
+//! - a *difference*: a number `2n` for `n ≥ 0` and `-2n - 1` for `n < 0`;
+//! - a *text*: the number 0, the length in bytes and the text itself, in UTF-8, which is then numbered (from 1); or the number of
+//!   a text that was written before;
+//! - an *option*: a byte 0, or a byte 1 and the value;
+//! - a *list*: its length and its items.
+//!
+//! Tasks, places, code addresses (`pc` of calls and places, address of frames and directives) and addresses of accesses and of forgotten memory
+//! are differences: to the last task, place and code address, and to the end of the last access or forgotten memory. All start
+//! at 0. Everything else is a number, or one of these:
+//!
+//! | tag | record | its fields |
+//! |---|---|---|
+//! | 1 | start | version text, options text, process id |
+//! | 2 | directory | option of text |
+//! | 3 | call | caller, code address; call paths are numbered from 2 |
+//! | 4 | site | code address, call path, size; places are numbered from 1 |
+//! | 5 | frames | code address, list of frames |
+//! | 6 | static variable | address, size, option of variable |
+//! | 7 | local variable | return address, frame address, address, size, option of variable |
+//! | 8 | place of data | address, place |
+//! | 9 | directive | code address, option of source location |
+//! | 16, 17 | create (deferred, undeferred) | creator, site |
+//! | 18 | depend | task, clauses |
+//! | 19, 20, 21 | detach, run, end | task |
+//! | 22 | fulfill | task, by |
+//! | 23 | fulfill from outside of OpenMP | task |
+//! | 24 | taskwait | task |
+//! | 25 | taskwait depend | task, clauses |
+//! | 26, 27 | taskgroup begin, end | task |
+//! | 28 | fork | task, size, site |
+//! | 29, 30 | barrier, join | team |
+//! | 31, 32 | acquire, release | task, lock |
+//! | 33 | forget | address, length |
+//! | 48, 49 | stale, not stale | |
+//! | 50 | memory | word, then a byte: 0 static; 1 heap: start, size, site; 2 stack: function, frame address; 3 task data: task, start, size |
+//! | 51 | private | word |
+//! | 64 | finish | status (difference), ending, guarantee, foreign accesses, races, tasks, regions, accesses |
+//! | 65 | killed | signal (a byte), length of its name, name |
+//! | 128 and more | access | address; the length, if its number is 0; the site, unless it is the last one |
+//!
+//! The tag of an access has bit 0 for a write, bit 1 for an atomic one, in bits 2 to 4 the length (1 to 5 for 1, 2, 4, 8, 16
+//! bytes; 0 for a field of its own) and bit 5 for the place of the record before. A clause is a byte (0 in, 1 out or inout, 2
+//! inoutset, 3 mutexinoutset) and the location, or the byte plus 128 for `omp_all_memory`. A frame is option of function,
+//! role, option of source location, place, option of offset in the symbol, a byte for debug information (0 no, 1 yes). A role
+//! is a byte: 0 function, 1 glue, 2 body, 3 wrapper, the latter two plus 16 times the construct (0 task, 1 parallel region, 2
+//! target region, 3 not known). A place is an option of the module's name and the offset. A source location is file, line, option of
+//! column. A variable is name, a byte (0 static, 1 local, 2 parameter), option of function, address, option of size, offset, option of
+//! element, option of the location of its declaration. An ending is a byte 0, or a byte 1 and a text; a guarantee a byte 0 (all
+//! schedules) or 1 (this lock order), or a byte 2 and a text.
+//!
+//! # What is in it, and what is not
+//!
+//! Only accesses that reach the detector are recorded: what the fast path of the hooks settles adds nothing to any history. Records that
+//! answer a question (tags 48 to 51) stand between the access that raised it and the next event. Definitions (tags 2 to 9) stand before
+//! the first record that needs them.
+//!
+//! The version changes with any change to the above. There is no reading of other versions: a trace is for passing on a bug, not for
+//! keeping.
+#![forbid(unsafe_code)]
+
+mod block;
+mod cells;
+mod codec;
+mod facts;
+mod legality;
+mod names;
+mod places;
+mod reader;
+mod record;
+mod replay;
+mod symbols;
+mod wire;
+mod writer;
+
+pub use block::{BLOCK_HEADER, BLOCK_SIZE, MAGIC, VERSION, seal};
+pub use cells::{Cells, cell_number, cell_numbers, words};
+pub use facts::{Origins, RacyAccess, Tally, race_facts};
+pub use reader::{ReadError, Reader};
+pub use record::{Access, Context, FIRST_CONTEXT, FIRST_SITE, Finish, LocalQuestion, Memory, Record, Site, Start};
+pub use replay::{Ended, Finding, ReplayError, Replayed, read_start, replay};
+pub use symbols::{Noted, TraceSymbols};
+pub use writer::{KILLED_SPACE, Sink, Writer, killed_block};

@@ -1,0 +1,373 @@
+//! Replay: a trace goes through the detector again, without the program.
+//!
+//! The detector asks for nothing but what is in the trace: the answers that the tool gave to its questions stand behind the
+//! access that asked. So the same detector finds the same races, and a changed one may find others; where it asks what
+//! has not been answered, [`Replayed::mismatches`] tells.
+
+use std::collections::{HashMap, VecDeque};
+use std::fmt;
+use std::io::Read;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use detsan_detector::{Access as CellAccess, Detector, Race, SiteId, TaskId, TeamId};
+use detsan_report::{CallStack, RaceFacts};
+
+use crate::cells::{Cells, words};
+use crate::facts::{Origins, RacyAccess, Tally, race_facts};
+use crate::legality::Legality;
+use crate::places::Places;
+use crate::reader::{ReadError, Reader};
+use crate::record::{Access, Finish, Memory, Record, Start};
+use crate::symbols::TraceSymbols;
+
+/// Why a replay could not go on.
+#[derive(Debug)]
+pub enum ReplayError {
+    /// The trace cannot be read further.
+    Read(ReadError),
+    /// An event cannot have happened in an OpenMP program.
+    Illegal {
+        /// Its number among the records, from 1.
+        record: u64,
+        /// Why not.
+        problem: &'static str,
+    },
+}
+
+impl fmt::Display for ReplayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReplayError::Read(error) => error.fmt(f),
+            ReplayError::Illegal { record, problem } => {
+                write!(f, "the trace is damaged, at record {record}: {problem}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ReplayError {}
+
+/// How a replay ended.
+#[derive(Debug)]
+pub enum Ended {
+    /// With the program's own end.
+    Finished(Finish),
+    /// Where a signal had ended the program.
+    Killed {
+        /// Number of the signal.
+        signal: u8,
+        /// Its name.
+        name: String,
+    },
+    /// Where the trace cannot be followed any more.
+    Broken(ReplayError),
+    /// Where the caller wanted it to.
+    Stopped,
+}
+
+/// What came out of a replay.
+#[derive(Debug)]
+pub struct Replayed {
+    /// How it ended.
+    pub ended: Ended,
+    /// Races.
+    pub tally: Tally,
+    /// Explicit tasks created.
+    pub tasks: u64,
+    /// Parallel regions met.
+    pub regions: u64,
+    /// Accesses to cells that the detector checked.
+    pub accesses: u64,
+    /// Accesses at which the detector asked more or less than the one that was recorded with.
+    pub mismatches: u64,
+}
+
+/// A new race, and what is needed to put it into words.
+#[derive(Debug)]
+pub struct Finding<'a> {
+    /// The facts.
+    pub facts: &'a RaceFacts,
+    /// Names for addresses.
+    pub symbols: &'a TraceSymbols,
+    /// The process that was recorded.
+    pub start: &'a Start,
+    /// The directory that it ran in.
+    pub directory: Option<PathBuf>,
+    /// How many distinct races there are with this one.
+    pub number: u64,
+}
+
+/// Sends `trace` through the detector. Each new race goes to `report`, which may end the replay.
+///
+/// `start` is the first record; see [`read_start`].
+pub fn replay<R: Read>(
+    trace: Reader<R>,
+    start: Start,
+    report: &mut dyn FnMut(Finding<'_>) -> ControlFlow<()>,
+) -> Replayed {
+    let mut replay = Replay {
+        known: Known { detector: Detector::new(), places: Places::default(), implicit: HashMap::new() },
+        cells: Cells::default(),
+        legality: Legality::new(),
+        symbols: TraceSymbols::default(),
+        tally: Tally::default(),
+        start,
+        directory: None,
+        open: None,
+        tasks: 0,
+        regions: 0,
+        mismatches: 0,
+        report,
+    };
+    let ended = replay.follow(trace);
+    Replayed {
+        ended,
+        accesses: replay.known.detector.statistics().accesses,
+        tally: replay.tally,
+        tasks: replay.tasks,
+        regions: replay.regions,
+        mismatches: replay.mismatches,
+    }
+}
+
+/// Reads the first record.
+///
+/// # Errors
+///
+/// When there is none.
+pub fn read_start<R: Read>(trace: &mut Reader<R>) -> Result<Start, ReplayError> {
+    match trace.next() {
+        Some(Ok(Record::Start(start))) => Ok(start),
+        Some(Ok(_)) => Err(ReplayError::Illegal { record: 1, problem: "it does not say who was recorded" }),
+        Some(Err(error)) => Err(ReplayError::Read(error)),
+        None => Err(ReplayError::Read(ReadError::NotATrace)),
+    }
+}
+
+/// What is known of tasks and places.
+struct Known {
+    detector: Detector,
+    places: Places,
+    /// Implicit tasks, with the place of their region and their thread.
+    implicit: HashMap<TaskId, (SiteId, u32)>,
+}
+
+impl Origins for Known {
+    fn parent(&self, task: TaskId) -> Option<TaskId> {
+        self.detector.parent(task)
+    }
+    fn thread(&self, task: TaskId) -> Option<u32> {
+        self.implicit.get(&task).map(|(_, thread)| *thread)
+    }
+    fn creation_site(&self, task: TaskId) -> SiteId {
+        self.implicit.get(&task).map_or_else(|| self.detector.site(task), |(site, _)| *site)
+    }
+    fn stack(&self, site: SiteId) -> CallStack {
+        self.places.stack(site)
+    }
+    fn size(&self, site: SiteId) -> u64 {
+        self.places.size(site)
+    }
+}
+
+/// An access whose answers are still being read.
+struct OpenAccess {
+    access: Access,
+    stale: VecDeque<bool>,
+    /// What words are; `None` for those that belong to one thread.
+    memory: Vec<(u64, Option<Memory>)>,
+}
+
+/// What to make of a question that has no answer in the trace.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Unanswered {
+    /// The detector is not the one that was recorded with.
+    Mismatch,
+    /// The recording ended before the answer.
+    CutShort,
+}
+
+struct Replay<'a> {
+    known: Known,
+    cells: Cells,
+    legality: Legality,
+    symbols: TraceSymbols,
+    tally: Tally,
+    start: Start,
+    directory: Option<String>,
+    open: Option<OpenAccess>,
+    tasks: u64,
+    regions: u64,
+    mismatches: u64,
+    report: &'a mut dyn FnMut(Finding<'_>) -> ControlFlow<()>,
+}
+
+impl Replay<'_> {
+    fn follow<R: Read>(&mut self, trace: Reader<R>) -> Ended {
+        // The first record has been read.
+        for (record, number) in trace.zip(2..) {
+            let step = match record {
+                Ok(Record::Finish(finish)) => match self.settle(Unanswered::Mismatch) {
+                    ControlFlow::Break(()) => return Ended::Stopped,
+                    ControlFlow::Continue(()) => return Ended::Finished(finish),
+                },
+                Ok(Record::Killed { signal, name }) => match self.settle(Unanswered::CutShort) {
+                    ControlFlow::Break(()) => return Ended::Stopped,
+                    ControlFlow::Continue(()) => return Ended::Killed { signal, name },
+                },
+                Ok(record) => self.take(record).map_err(|problem| ReplayError::Illegal { record: number, problem }),
+                Err(error) => Err(ReplayError::Read(error)),
+            };
+            match step {
+                Ok(ControlFlow::Continue(())) => {}
+                Ok(ControlFlow::Break(())) => return Ended::Stopped,
+                Err(error) => {
+                    return match self.settle(Unanswered::CutShort) {
+                        ControlFlow::Break(()) => Ended::Stopped,
+                        ControlFlow::Continue(()) => Ended::Broken(error),
+                    };
+                }
+            }
+        }
+        unreachable!("a trace ends with its last record or with an error")
+    }
+
+    /// Takes the next record: definitions and answers at once, an event after the access before it has all its answers.
+    fn take(&mut self, record: Record) -> Result<ControlFlow<()>, &'static str> {
+        let Some(record) = self.symbols.take(record) else {
+            return Ok(ControlFlow::Continue(()));
+        };
+        match record {
+            Record::Call { caller, pc } => self.known.places.add_call(caller, pc)?,
+            Record::Site(site) => self.known.places.add_site(site),
+            Record::Directory(directory) => self.directory = directory,
+            Record::Stale(stale) => self.asking()?.stale.push_back(stale),
+            Record::Private { word } => self.asking()?.memory.push((word, None)),
+            Record::Memory { word, memory } => {
+                self.legality.check(&record, &self.known.detector)?;
+                self.asking()?.memory.push((word, Some(memory)));
+            }
+            Record::Start(_) => return Err("it begins again"),
+            event => {
+                if self.settle(Unanswered::Mismatch).is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+                self.legality.check(&event, &self.known.detector)?;
+                self.apply(event);
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn asking(&mut self) -> Result<&mut OpenAccess, &'static str> {
+        self.open.as_mut().ok_or("an answer has no question")
+    }
+
+    fn apply(&mut self, event: Record) {
+        let detector = &mut self.known.detector;
+        match event {
+            Record::Create { parent, deferral, site } => {
+                detector.create(parent, deferral, site);
+                self.tasks += 1;
+            }
+            Record::Depend { task, depends } => detector.depend(task, &depends),
+            Record::Detach { task } => detector.detach(task),
+            Record::Run { task } => detector.run(task),
+            Record::End { task } => detector.end(task),
+            Record::Fulfill { task, by } => detector.fulfill(task, by),
+            Record::Taskwait { task } => detector.taskwait(task),
+            Record::TaskwaitDepend { task, depends } => detector.taskwait_depend(task, &depends),
+            Record::TaskgroupBegin { task } => detector.taskgroup_begin(task),
+            Record::TaskgroupEnd { task } => detector.taskgroup_end(task),
+            Record::Fork { parent, size, site } => {
+                let team = detector.fork(parent, size);
+                self.regions += 1;
+                self.name_members(team, site);
+            }
+            Record::Barrier { team } => {
+                // The initial team has no barriers, so that there is a region whose place is known.
+                let site = detector.members(team).first().and_then(|member| self.known.implicit.get(member));
+                let site = site.map_or(SiteId::NONE, |(site, _)| *site);
+                detector.barrier(team);
+                self.name_members(team, site);
+            }
+            Record::Join { team } => detector.join(team),
+            Record::Acquire { task, lock } => detector.acquire(task, lock),
+            Record::Release { task, lock } => detector.release(task, lock),
+            Record::Access(access) => {
+                self.open = Some(OpenAccess { access, stale: VecDeque::new(), memory: Vec::new() });
+            }
+            Record::Forget { address, length } => self.cells.forget(address, length),
+            other => unreachable!("{other:?} is no event"),
+        }
+    }
+
+    fn name_members(&mut self, team: TeamId, site: SiteId) {
+        let members = self.known.detector.members(team);
+        self.known.implicit.extend(members.iter().zip(0..).map(|(member, thread)| (*member, (site, thread))));
+    }
+
+    /// Makes the open access, now that all answers to it are there.
+    fn settle(&mut self, unanswered: Unanswered) -> ControlFlow<()> {
+        let Some(mut open) = self.open.take() else {
+            return ControlFlow::Continue(());
+        };
+        let Access { address, length, mode, atomicity, site } = open.access;
+        let mut missing = false;
+        let mut found = Vec::new();
+        // The last transition, for as long as it holds for cells with the same content.
+        let mut repeatable = None;
+        for (word, bytes) in words(address, length) {
+            let cell = self.cells.cell(word);
+            let before = *cell;
+            if let Some((same_bytes, same_before, after)) = repeatable
+                && (same_bytes, same_before) == (bytes, before)
+            {
+                *cell = after;
+                continue;
+            }
+            let is_stale = |_: &_| {
+                open.stale.pop_front().unwrap_or_else(|| {
+                    missing = true;
+                    // What is not known to be a race is not reported.
+                    true
+                })
+            };
+            let access = CellAccess { mode, atomicity, bytes, site };
+            let pure = self.known.detector.access(cell, access, is_stale, &mut found);
+            repeatable = pure.then_some((bytes, before, *cell));
+            for race in found.drain(..) {
+                let memory = open.memory.iter().find(|(known, _)| *known == word).map(|(_, memory)| *memory);
+                self.report(&race, RacyAccess { word, address, length }, memory)?;
+            }
+        }
+        if unanswered == Unanswered::Mismatch && (missing || !open.stale.is_empty()) {
+            self.mismatches += 1;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Reports a race on a word, if it is a new one. `memory` is what the trace has on the word.
+    fn report(&mut self, race: &Race, access: RacyAccess, memory: Option<Option<Memory>>) -> ControlFlow<()> {
+        if !self.tally.may_be_new(race) {
+            return ControlFlow::Continue(());
+        }
+        if memory == Some(None) {
+            self.tally.retract(race);
+            return ControlFlow::Continue(());
+        }
+        let memory = memory.flatten().unwrap_or(Memory::Static);
+        let facts = race_facts(&self.known, race, access, &memory);
+        if !self.tally.is_new(&facts, &self.symbols) {
+            return ControlFlow::Continue(());
+        }
+        (self.report)(Finding {
+            facts: &facts,
+            symbols: &self.symbols,
+            start: &self.start,
+            directory: self.directory.as_ref().map(PathBuf::from),
+            number: self.tally.found,
+        })
+    }
+}

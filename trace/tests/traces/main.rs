@@ -1,0 +1,6 @@
+//! Traces from end to end: what is written is read, what is damaged is refused, and a replay finds what the detector finds.
+
+mod damage;
+mod random;
+mod replay;
+mod round_trip;

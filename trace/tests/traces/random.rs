@@ -1,0 +1,196 @@
+//! Random records: every kind, with edges and nonsense in every field.
+
+use std::borrow::Cow;
+
+use detsan_detector::{AccessMode, Atomicity, Deferral, Depend, DependKind, Location, LockId, SiteId, TaskId, TeamId};
+use detsan_report::{
+    Construct, DebugInfo, Ending, Frame, Guarantee, Place, Role, SourceLocation, Variable, VariableKind,
+};
+use detsan_trace::{Access, Finish, LocalQuestion, Memory, Record, Site, Start, Writer};
+use fastrand::Rng;
+
+/// How many kinds of records [`record`] makes.
+const KINDS: usize = 30;
+
+/// A trace with these records.
+pub fn trace_of(records: &[Record]) -> Vec<u8> {
+    let mut writer = Writer::new(Vec::new()).expect("memory takes everything");
+    for record in records {
+        writer.write(record).expect("memory takes everything");
+    }
+    writer.flush().expect("memory takes everything");
+    writer.into_sink()
+}
+
+/// A number that is often small, often at an edge, and sometimes anything.
+pub fn number(rng: &mut Rng) -> u64 {
+    match rng.u8(..5) {
+        0 => rng.u64(..4),
+        1 => rng.u64(..1000),
+        2 => 0x7f12_3456_0000 + rng.u64(..4096),
+        3 => *rng.choice(&[u64::MAX, 1 << 63, u64::from(u32::MAX), 0x7f, 0x80]).expect("there are some"),
+        _ => rng.u64(..),
+    }
+}
+
+fn small(rng: &mut Rng) -> u32 {
+    number(rng) as u32
+}
+
+fn text(rng: &mut Rng) -> String {
+    let texts = ["", "main", "/home/me/a.c", "größer", "x::y<int>"];
+    if rng.bool() { (*rng.choice(&texts).expect("there are some")).to_owned() } else { "long ".repeat(rng.usize(..50)) }
+}
+
+fn option<T>(rng: &mut Rng, make: fn(&mut Rng) -> T) -> Option<T> {
+    rng.bool().then(|| make(rng))
+}
+
+fn choice<T: Copy>(rng: &mut Rng, all: &[T]) -> T {
+    *rng.choice(all).expect("there are some")
+}
+
+fn construct(rng: &mut Rng) -> Construct {
+    choice(rng, &[Construct::Task, Construct::ParallelRegion, Construct::TargetRegion, Construct::Unknown])
+}
+
+fn location(rng: &mut Rng) -> SourceLocation {
+    SourceLocation { file: text(rng), line: small(rng), column: option(rng, small) }
+}
+
+fn place(rng: &mut Rng) -> Place {
+    Place { module: option(rng, text), offset: number(rng) }
+}
+
+fn frame(rng: &mut Rng) -> Frame {
+    let construct = construct(rng);
+    Frame {
+        function: option(rng, text),
+        role: choice(rng, &[Role::Function, Role::Glue, Role::Body(construct), Role::Wrapper(construct)]),
+        location: option(rng, location),
+        place: place(rng),
+        symbol_offset: option(rng, number),
+        debug_info: choice(rng, &[DebugInfo::Present, DebugInfo::Absent]),
+    }
+}
+
+fn variable(rng: &mut Rng) -> Variable {
+    Variable {
+        name: text(rng),
+        kind: choice(rng, &[VariableKind::Static, VariableKind::Local, VariableKind::Parameter]),
+        function: option(rng, text),
+        address: number(rng),
+        size: option(rng, number),
+        offset: number(rng),
+        element: option(rng, text),
+        declared_at: option(rng, location),
+    }
+}
+
+fn depends(rng: &mut Rng) -> Vec<Depend> {
+    let kinds = [DependKind::In, DependKind::Out, DependKind::InOutSet, DependKind::MutexInOutSet];
+    let count = rng.usize(..4);
+    let depend = |_| Depend { location: option(rng, number).map(Location), kind: choice(rng, &kinds) };
+    (0..count).map(depend).collect()
+}
+
+fn memory(rng: &mut Rng, task: TaskId) -> Memory {
+    let (start, size) = (number(rng), number(rng));
+    match rng.u8(..4) {
+        0 => Memory::Static,
+        1 => Memory::Heap { start, size, site: SiteId(small(rng)) },
+        2 => Memory::Stack { function: start, frame_address: size },
+        _ => Memory::TaskData { task, start, size },
+    }
+}
+
+/// Any record but a last one. Tasks and teams are drawn from small numbers if `plausible`.
+pub fn record(rng: &mut Rng, plausible: bool) -> Record {
+    let id = |rng: &mut Rng| if plausible { rng.u32(..6) } else { small(rng) };
+    let task = TaskId(id(rng));
+    let team = TeamId(id(rng) % if plausible { 3 } else { u32::MAX });
+    let site = SiteId(small(rng));
+    let lock = LockId(small(rng));
+    match rng.usize(..KINDS) {
+        0 => Record::Directory(option(rng, text)),
+        1 => Record::Call { caller: id(rng), pc: number(rng) },
+        2 => Record::Site(Site { pc: number(rng), context: id(rng), size: number(rng) }),
+        3 => Record::Frames { address: number(rng), frames: (0..rng.usize(..3)).map(|_| frame(rng)).collect() },
+        4 => Record::StaticVariable { address: number(rng), size: number(rng), variable: option(rng, variable) },
+        5 => {
+            let question = LocalQuestion {
+                return_address: number(rng),
+                frame_address: number(rng),
+                address: number(rng),
+                size: number(rng),
+            };
+            Record::LocalVariable { question, variable: option(rng, variable) }
+        }
+        6 => Record::Place { address: number(rng), place: place(rng) },
+        7 | 8 => {
+            Record::Create { parent: task, deferral: choice(rng, &[Deferral::Deferred, Deferral::Undeferred]), site }
+        }
+        9 => Record::Depend { task, depends: depends(rng) },
+        10 => Record::Detach { task },
+        11 | 12 => Record::Run { task },
+        13 => Record::End { task },
+        14 => Record::Fulfill { task, by: rng.bool().then(|| TaskId(id(rng))) },
+        15 => Record::Taskwait { task },
+        16 => Record::TaskwaitDepend { task, depends: depends(rng) },
+        17 => Record::TaskgroupBegin { task },
+        18 => Record::TaskgroupEnd { task },
+        19 => Record::Fork { parent: task, size: if plausible { rng.u32(..3) } else { small(rng) }, site },
+        20 => Record::Barrier { team },
+        21 => Record::Join { team },
+        22 => Record::Acquire { task, lock },
+        23 => Record::Release { task, lock },
+        24 => Record::Access(access(rng, plausible)),
+        25 => Record::Forget { address: number(rng), length: number(rng) },
+        26 => Record::Stale(rng.bool()),
+        27 => Record::Memory { word: number(rng), memory: memory(rng, task) },
+        28 => Record::Directive { address: number(rng), location: option(rng, location) },
+        _ => Record::Private { word: number(rng) },
+    }
+}
+
+fn access(rng: &mut Rng, plausible: bool) -> Access {
+    let (address, length) = if plausible {
+        (0x1000 + rng.u64(..16), rng.u64(..10))
+    } else {
+        (number(rng), if rng.bool() { 1 << rng.u32(..5) } else { number(rng) })
+    };
+    Access {
+        address,
+        length,
+        mode: choice(rng, &[AccessMode::Read, AccessMode::Write]),
+        atomicity: choice(rng, &[Atomicity::Plain, Atomicity::Atomic]),
+        site: SiteId(if rng.bool() { 3 } else { small(rng) }),
+    }
+}
+
+/// A first record.
+pub fn start(rng: &mut Rng) -> Record {
+    Record::Start(Start { version: text(rng), options: text(rng), pid: small(rng) })
+}
+
+/// A last record.
+pub fn last(rng: &mut Rng) -> Record {
+    if rng.bool() {
+        return Record::Killed { signal: rng.u8(..), name: text(rng) };
+    }
+    let why: Cow<'static, str> = Cow::Owned(text(rng));
+    Record::Finish(Finish {
+        status: rng.i32(..),
+        ending: if rng.bool() { Ending::Complete } else { Ending::Incomplete(why.clone()) },
+        guarantee: match rng.u8(..3) {
+            0 => Guarantee::AllSchedules,
+            1 => Guarantee::ThisLockOrder,
+            _ => Guarantee::Partial(why),
+        },
+        foreign_accesses: number(rng),
+        races: number(rng),
+        tasks: number(rng),
+        regions: number(rng),
+        accesses: number(rng),
+    })
+}
