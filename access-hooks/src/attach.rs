@@ -79,6 +79,11 @@ pub(crate) fn tell(call: impl FnOnce(&'static ToolCallbacks)) {
     unsafe { errno.write(before) };
 }
 
+/// Whether a tool has ever attached.
+pub(crate) fn has_attached() -> bool {
+    ATTACHED_PROCESS.load(Ordering::Relaxed) != 0
+}
+
 /// Whether the calling process is the one that the tool attached to.
 pub(crate) fn is_attached_process() -> bool {
     libc::getpid() == ATTACHED_PROCESS.load(Ordering::Relaxed)
@@ -130,7 +135,7 @@ extern "C" fn start() {
     allocator::look_up();
     ranges::look_up();
     calls::look_up();
-    ending::prepare();
+    ending::prepare(names_this_tool());
     libc::pthread_atfork(None, None, Some(in_forked_child));
     // libomp loads the tool at the first OpenMP construct. The calls that lead there from `main` are known only if
     // they have been followed from here on.
@@ -143,10 +148,23 @@ extern "C" fn start() {
 #[unsafe(link_section = ".init_array.00001")]
 static START: extern "C" fn() = start;
 
-/// Whether libomp will load a tool, by the environment it reads.
+/// The tools that libomp is told to try, by the environment it reads; none if it is told to load no tool at all.
+fn tools() -> &'static [u8] {
+    match environment(c"OMP_TOOL") {
+        Some(tool) if tool.eq_ignore_ascii_case(b"disabled") => b"",
+        _ => environment(c"OMP_TOOL_LIBRARIES").unwrap_or(b""),
+    }
+}
+
+/// Whether libomp will load a tool.
 fn tool_is_expected() -> bool {
-    environment(c"OMP_TOOL_LIBRARIES").is_some_and(|libraries| !libraries.is_empty())
-        && !environment(c"OMP_TOOL").is_some_and(|tool| tool.eq_ignore_ascii_case(b"disabled"))
+    !tools().is_empty()
+}
+
+/// Whether DetSan's own tool is among those.
+fn names_this_tool() -> bool {
+    const NAME: &[u8] = b"libdetsan";
+    tools().windows(NAME.len()).any(|part| part == NAME)
 }
 
 fn environment(name: &CStr) -> Option<&'static [u8]> {

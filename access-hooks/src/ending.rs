@@ -7,18 +7,21 @@
 //! | a signal, `abort`, `exec` | not at all: what was found has been written already |
 //!
 //! A child of `vfork` that fails to `exec` calls `_exit` in our memory; it is told apart by its process number.
+//!
+//! A program that was to be checked, by its environment, and to which no tool ever came, ends with a line that says so: it
+//! must not look clean.
 
 use core::arch::asm;
 use core::ffi::{c_int, c_void};
 use core::ptr;
-use core::sync::atomic::{AtomicBool, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
 use detsan_hook_abi::Ending;
 
 use crate::assembly::interpose;
-use crate::attach::{is_attached_process, tool};
-use crate::libc;
+use crate::attach::{has_attached, is_attached_process, tool};
 use crate::next::next;
+use crate::{libc, say};
 
 type Exit = unsafe extern "C" fn(c_int) -> !;
 
@@ -33,10 +36,20 @@ interpose! {
     "quick_exit" => quick_exit;
 }
 
+const UNCHECKED: &str = "DetSan: nothing was checked: the program did not start an OpenMP runtime, or the runtime is not \
+                         LLVM's libomp, or it took another tool of OMP_TOOL_LIBRARIES";
+
 static FINISHED: AtomicBool = AtomicBool::new(false);
 
-/// Gets ready before the program's own constructors run.
-pub(crate) fn prepare() {
+/// The process that was started to be checked, 0 if it was not.
+static EXPECTING_PROCESS: AtomicI32 = AtomicI32::new(0);
+
+/// Gets ready before the program's own constructors run. `tool_is_expected` says whether the program was started to be
+/// checked.
+pub(crate) fn prepare(tool_is_expected: bool) {
+    if tool_is_expected {
+        EXPECTING_PROCESS.store(libc::getpid(), Ordering::Relaxed);
+    }
     libc::on_exit(at_exit, ptr::null_mut());
     // `_exit` may be called in a signal handler, where it is too late to look anything up.
     UNDERSCORE_EXIT.get();
@@ -44,6 +57,10 @@ pub(crate) fn prepare() {
 
 /// Tells the tool that the program ends, the first time, and returns the status to end with.
 fn finish(ending: Ending, status: c_int) -> c_int {
+    if !has_attached() && libc::getpid() == EXPECTING_PROCESS.load(Ordering::Relaxed) {
+        EXPECTING_PROCESS.store(0, Ordering::Relaxed);
+        say(&[UNCHECKED.as_bytes()]);
+    }
     let Some(tool) = tool() else { return status };
     if !is_attached_process() || FINISHED.swap(true, Ordering::AcqRel) {
         return status;

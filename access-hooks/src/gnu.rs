@@ -6,8 +6,14 @@
 //! - The place of a construct, where libomp does several things for it: it keeps the return address for the first of them only. So a task with
 //!   `if(0)` and `depend`, and the tasks of a `taskloop`, would seem to be created inside of libomp.
 //! - `detach`, which libomp passes over: the program is never given an event, and fulfils whatever is in the variable.
+//!
+//! And one thing goes wrong: in a team of one, libomp has no record of an `ordered(n)` loop, and `GOMP_doacross_wait` reads it all the same.
+
+use core::ffi::c_int;
 
 use crate::attach::tell;
+use crate::doors::{Arguments, Passage, guard};
+use crate::next::next;
 use crate::observe::{Call, observe};
 
 observe! {
@@ -35,4 +41,20 @@ fn task(call: &Call) {
         tell(|tool| unsafe { (tool.unsupported)(what.as_ptr()) });
     }
     construct(call);
+}
+
+guard! {
+    GOMP_doacross_wait => doacross_wait;
+    GOMP_doacross_ull_wait => doacross_wait;
+}
+
+next! {
+    OMP_GET_NUM_THREADS = c"omp_get_num_threads": unsafe extern "C" fn() -> c_int;
+}
+
+/// In a team of one, all earlier iterations have been done: there is nothing to wait for.
+fn doacross_wait(_: &mut Arguments) -> Passage {
+    // SAFETY: the function takes nothing and returns a number.
+    let alone = OMP_GET_NUM_THREADS.get().is_some_and(|count| unsafe { count() } == 1);
+    if alone { Passage::Closed } else { Passage::Open }
 }

@@ -31,6 +31,7 @@ mod ending;
 mod fortran;
 mod gnu;
 mod libc;
+mod locks;
 mod mapping;
 mod next;
 mod observe;
@@ -39,14 +40,32 @@ mod ranges;
 mod sized;
 mod tasking;
 
-/// Ends the program with a message, for want of a way to go on.
+// The archive also holds rustc's library of arithmetic that processors lack, and a program with 16-byte reals takes it from there. Its functions
+// refer to this one, which would be called if a panic unwound through them: nothing does.
+core::arch::global_asm!(
+    ".pushsection .text.rust_eh_personality, \"ax\", @progbits",
+    ".weak rust_eh_personality",
+    ".hidden rust_eh_personality",
+    ".type rust_eh_personality, @function",
+    "rust_eh_personality:",
+    "ud2",
+    ".size rust_eh_personality, . - rust_eh_personality",
+    ".popsection",
+);
+
+/// Writes a line to standard error.
 #[cold]
-fn die(message: &[&[u8]]) -> ! {
-    let parts = [&[b"detsan: ".as_slice()], message, &[b"\n"]];
-    for part in parts.into_iter().flatten() {
+fn say(message: &[&[u8]]) {
+    for part in message.iter().copied().chain([b"\n".as_slice()]) {
         // SAFETY: the part is that long.
         unsafe { libc::write(libc::STDERR, part.as_ptr().cast(), part.len()) };
     }
+}
+
+/// Ends the program with a message, for want of a way to go on.
+#[cold]
+fn die(what: &[u8], name: &[u8]) -> ! {
+    say(&[b"DetSan: ", what, name]);
     libc::abort()
 }
 
@@ -54,5 +73,5 @@ fn die(message: &[&[u8]]) -> ! {
 #[cfg(not(test))]
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo) -> ! {
-    die(&[b"panic in the access hooks"])
+    die(b"panic in the access hooks", b"")
 }

@@ -64,7 +64,7 @@ impl<F: Copy> Next<F> {
 
     #[cold]
     fn die_missing(&self) -> ! {
-        crate::die(&[b"no library defines ", self.name.to_bytes()])
+        crate::die(b"no library defines ", self.name.to_bytes())
     }
 
     // Not inlined, and its result is used: `dlsym` tells by its return address whose "next" is meant, so it must be

@@ -56,18 +56,19 @@ fn task_with_depends(arguments: &mut Arguments) -> Passage {
 
 /// `(ident_t *, kmp_int32, kmp_int32 count, items *, kmp_int32 count, items *)`
 fn wait_depends(arguments: &mut Arguments) -> Passage {
-    wait(&items(arguments, 2), Wait::Yes)
+    wait(&items(arguments, 2), Wait::Yes, arguments.pc)
 }
 
 /// As above, and `kmp_int32 nowait`.
 fn taskwait_depends(arguments: &mut Arguments) -> Passage {
     const NOWAIT: usize = 6;
-    wait(&items(arguments, 2), if arguments.get(NOWAIT) as i32 == 0 { Wait::Yes } else { Wait::No })
+    let kind = if arguments.get(NOWAIT) as i32 == 0 { Wait::Yes } else { Wait::No };
+    wait(&items(arguments, 2), kind, arguments.pc)
 }
 
-fn wait(items: &DependItems, wait: Wait) -> Passage {
+fn wait(items: &DependItems, wait: Wait, pc: usize) -> Passage {
     // SAFETY: the tool's function, called as its type says.
-    tasking().map_or(Passage::Open, |tasking| unsafe { (tasking.taskwait_depends)(items, wait) }.into())
+    tasking().map_or(Passage::Open, |tasking| unsafe { (tasking.taskwait_depends)(items, wait, pc) }.into())
 }
 
 /// `(ident_t *, int, kmp_task_t *, int if, kmp_uint64 *, kmp_uint64 *, kmp_int64, int nogroup, int schedule, kmp_uint64 size, …)`

@@ -69,6 +69,33 @@ fn ranges() {
     run_to_success(&with_fake_tool(plain("ranges.c"), &["-fno-builtin"]), &[], &[]);
 }
 
+#[test]
+fn locks_of_the_thread_library() {
+    run_to_success(&with_fake_tool(plain("locks.c"), &[]), &[], &[]);
+}
+
+#[test]
+fn locks_and_static_variables_of_cpp() {
+    for (compiler, level) in [("clang++-19", "-O0"), ("clang++-19", "-O2"), ("g++", "-O0"), ("g++", "-O2")] {
+        let objects = [
+            compile(compiler, &plain("locks.cc"), &[level, "-std=c++17"]),
+            compile("clang-19", &plain("fake_tool.c"), &[level]),
+        ];
+        let program = common::built("locks.", &format!("{compiler}{level}"));
+        link(&objects, &program, &[]);
+        run_to_success(&program, &[], &[]);
+    }
+}
+
+#[test]
+fn task_reductions() {
+    let libomp = shared_library("clang-19", plain("libfake_omp.c"), &["-Wno-missing-prototypes"]);
+    let objects = [plain("reductions.c"), plain("fake_tool.c")].map(|unit| compile("clang-19", &unit, &["-O1"]));
+    let program = common::built("reductions", "");
+    link(&[&objects[..], &[libomp]].concat(), &program, &[]);
+    run_to_success(&program, &[], &[]);
+}
+
 mod ending {
     use super::*;
 
@@ -116,6 +143,24 @@ mod ending {
     #[test]
     fn a_tool_that_has_left_hears_nothing() {
         check("detached", 66, "printed handler ", "", 5);
+    }
+
+    #[test]
+    fn a_program_that_was_to_be_checked_says_that_it_was_not() {
+        let named = ("OMP_TOOL_LIBRARIES", "/lib/libother.so:/lib/libdetsan.so");
+        for (how, printed) in [("return", "printed "), ("exit", "printed "), ("_exit", ""), ("quick_exit", "")] {
+            let (text, said, status) = end(&format!("unattached {how}"), 5, 66, &[named]);
+            assert_eq!((text.trim_end_matches("handler "), status), (printed, Some(5)), "{how}");
+            assert!(said.starts_with("DetSan: nothing was checked: ") && said.lines().count() == 1, "{how}: {said}");
+        }
+        for environment in [&[][..], &[("OMP_TOOL_LIBRARIES", "libother.so")], &[named, ("OMP_TOOL", "disabled")]] {
+            assert_eq!(end("unattached exit", 5, 66, environment).1, "", "{environment:?}");
+        }
+        // The child of a fork is not the one that was to be checked.
+        for how in ["unattached fork", "unattached vfork"] {
+            let (_, said, status) = end(how, 5, 66, &[named]);
+            assert_eq!((said.lines().count(), status), (1, Some(5)), "{how}: {said}");
+        }
     }
 
     #[test]
@@ -177,7 +222,7 @@ fn shared_libraries_find_the_hooks_in_the_executable() {
         {
             assert!(exports(name), "{name}");
         }
-        for name in ["memcpy", "memset", "__detsan_thread"] {
+        for name in ["memcpy", "memset", "pthread_mutex_lock", "pthread_rwlock_unlock", "mtx_lock", "__detsan_thread"] {
             assert!(!exports(name), "{name}");
         }
     }

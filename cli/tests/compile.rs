@@ -1,4 +1,4 @@
-//! `detsan cc`, `c++`, `cflags` and `ldflags` with real compilers.
+//! `detsan cc`, `c++`, `fc`, `cflags` and `ldflags` with real compilers.
 
 mod common;
 
@@ -185,18 +185,141 @@ fn gcc_compiles_and_clang_links() {
     for (command, status) in
         [("cc -O2 openmp.o -o program", 0), ("cc -O2 -fipa-pta -flto main.c other.c -lm -o program", 5)]
     {
-        let linked = lab.detsan_with(command, &gcc);
-        assert!(linked.status == 0 && linked.stderr.contains("links, because gcc would link libgomp"), "{linked:?}");
-        assert_eq!(linked.stderr.lines().count(), 1, "{linked:?}");
+        lab.detsan_with(command, &gcc).silent_success();
         let needed = lab.needed("program");
         assert!(needed.iter().any(|name| name.starts_with("libomp.so")), "{needed:?}");
         assert!(!needed.iter().any(|name| name.starts_with("libgomp") || name.starts_with("libtsan")), "{needed:?}");
         assert_eq!(lab.tool("./program").status, status);
     }
 
+    let verbose = lab.detsan_with("cc -v openmp.o -o program", &gcc);
+    assert!(verbose.stderr.contains("links, because gcc would link libgomp"), "{verbose:?}");
+
     lab.write("wrong.c", "int main(void) { return undeclared; }\n");
     let wrong = lab.detsan_with("cc wrong.c -o wrong", &gcc);
     assert!(wrong.status == 1 && wrong.stderr.contains("undeclared"), "{wrong:?}");
+}
+
+#[test]
+fn what_libomp_lacks_for_gcc_is_named() {
+    let lab = Lab::new();
+    lab.write("target.c", "int main(void) {\n int x = 0;\n#pragma omp target map(x)\n x = 1;\n return x;\n}\n");
+    let outcome = lab.detsan_with("cc target.c -o target", &[("DETSAN_CC", OsStr::new("gcc"))]);
+    let named = "detsan: gcc made a call of GOMP_target_ext, which libomp does not have: the directive `target` cannot be checked";
+    assert!(outcome.status == 1 && outcome.stderr.lines().any(|line| line == named), "{outcome:?}");
+}
+
+/// A module with a counter, and a program that uses it.
+const FORTRAN_MODULE: &str = "
+module counting
+  implicit none
+  integer :: counter = 0
+contains
+  subroutine count(by)
+    integer, intent(in) :: by
+    counter = counter + by
+  end subroutine count
+end module counting
+";
+const FORTRAN_PROGRAM: &str = "
+program main
+  use counting
+  use omp_lib
+  implicit none
+  !$omp parallel
+  !$omp single
+  call count(omp_get_num_threads())
+  !$omp end single
+  !$omp end parallel
+  if (counter < 1) stop 1
+  stop 3
+end program main
+";
+
+#[test]
+fn fortran_is_compiled_by_gfortran_and_linked_by_clang() {
+    let lab = Lab::new();
+    lab.write("counting.f90", FORTRAN_MODULE);
+    lab.write("main.f90", FORTRAN_PROGRAM);
+    for level in ["-O0", "-O2"] {
+        lab.detsan(&format!("fc -Wall -Werror {level} -g counting.f90 main.f90 -o program")).silent_success();
+        let needed = lab.needed("program");
+        assert!(needed.iter().any(|name| name.starts_with("libomp.so")), "{needed:?}");
+        assert!(needed.iter().any(|name| name.starts_with("libgfortran.so")), "{needed:?}");
+        assert!(!needed.iter().any(|name| name.starts_with("libgomp") || name.starts_with("libtsan")), "{needed:?}");
+        assert!(lab.symbols("-D --defined-only", "program").contains("__detsan_attach"), "{level}");
+        assert_eq!(lab.tool("./program").status, 3, "{level}");
+    }
+
+    fs::create_dir(lab.at("modules")).expect("created");
+    fs::create_dir(lab.at("objects")).expect("created");
+    lab.detsan("fc -O1 -J modules -c counting.f90 -o objects/counting.o").silent_success();
+    assert!(lab.at("modules/counting.mod").exists());
+    lab.detsan("fc -O1 -Imodules -c main.f90 -o objects/main.o").silent_success();
+    assert!(lab.symbols("-u", "objects/main.o").contains("GOMP_parallel"));
+    lab.detsan("fc objects/counting.o objects/main.o -o linked").silent_success();
+    assert_eq!(lab.tool("./linked").status, 3);
+
+    lab.detsan("fc -O1 -fPIC -shared counting.f90 -o libcounting.so").silent_success();
+    lab.detsan("fc -O1 main.f90 ./libcounting.so -static-libgfortran -o with_library").silent_success();
+    assert_eq!(lab.tool("./with_library").status, 3);
+}
+
+#[test]
+fn every_form_of_fortran_works() {
+    let lab = Lab::new();
+    let free = "program main\n  stop 4\nend program main\n";
+    let fixed = "C     in columns\n      PROGRAM MAIN\n      STOP 4\n      END\n";
+    let preprocessed = "#define STATUS 4\nprogram main\n  stop STATUS\nend program main\n";
+    for (name, text, flags) in [
+        ("a.f90", free, ""),
+        ("a.F90", preprocessed, ""),
+        ("a.f", fixed, ""),
+        ("a.for", fixed, ""),
+        ("b.f", free, "-ffree-form"),
+        ("b.f90", fixed, "-ffixed-form"),
+        ("b.txt", free, "-x f95 -ffree-form"),
+        ("c.f90", preprocessed, "-cpp"),
+    ] {
+        lab.write(name, text);
+        lab.detsan(&format!("fc -Wall -Werror {flags} {name} -o program")).silent_success();
+        assert!(lab.symbols("-D --defined-only", "program").contains("__detsan_attach"), "{name} {flags}");
+        assert_eq!(lab.tool("./program").status, 4, "{name} {flags}");
+    }
+}
+
+#[test]
+fn failures_of_fortran_are_told() {
+    let lab = Lab::bare();
+    lab.write("wrong.f90", "program main\n  implicit none\n  x = 1\nend program main\n");
+    for arguments in ["fc -c wrong.f90", "fc wrong.f90 -o wrong"] {
+        let wrong = lab.detsan(arguments);
+        assert!(wrong.status == 1 && wrong.stderr.contains("IMPLICIT"), "{wrong:?}");
+    }
+    let with = |variable, value: &str| lab.detsan_with("fc -c wrong.f90", &[(variable, OsStr::new(value))]).verdict();
+    assert_eq!(
+        with("DETSAN_FC", "clang-19 --driver-mode=cl"),
+        "125: detsan: DETSAN_FC=clang-19 --driver-mode=cl is not gfortran, the one Fortran compiler that DetSan works with: name a gfortran"
+    );
+    assert_eq!(
+        with("PATH", nowhere().to_str().expect("UTF-8")),
+        "127: detsan: no gfortran on the PATH: install one (apt-get install gfortran) or set DETSAN_FC"
+    );
+    assert!(lab.detsan("fc --version").silent_success().stdout.contains("GNU Fortran"));
+    assert!(lab.detsan("fc --help").silent_success().stdout.contains("DETSAN_FC"));
+}
+
+#[test]
+fn printed_flags_serve_fortran() {
+    let lab = Lab::new();
+    lab.write("counting.f90", FORTRAN_MODULE);
+    lab.write("main.f90", FORTRAN_PROGRAM);
+    let compile = lab.detsan("cflags --fortran").silent_success().stdout;
+    let link = lab.detsan("ldflags --fortran").silent_success().stdout;
+    lab.tool(&format!("gfortran -Werror -O2 {} -c counting.f90 main.f90", compile.trim())).silent_success();
+    lab.tool(&format!("clang-19 counting.o main.o {} -o program", link.trim())).silent_success();
+    assert!(lab.symbols("-D --defined-only", "program").contains("__detsan_attach"));
+    assert_eq!(lab.tool("./program").status, 3);
 }
 
 #[test]

@@ -2,8 +2,9 @@
 
 use crate::FastMap;
 use crate::event::{Access, Completion, Deferral, Depend, DependKind, Event};
+use crate::guards::Guards;
 use crate::history::{Cell, History, HistoryStatistics, Order, Race, RaceAccess};
-use crate::ids::{LockId, SiteId, StepId, TaskId, TeamId};
+use crate::ids::{GuardId, LockId, SiteId, StepId, TaskId, TeamId};
 use crate::locks::{Lock, LockSetId};
 use crate::reachability::Reachability;
 
@@ -31,6 +32,9 @@ pub struct Detector {
     running: TaskId,
     /// Locks that tasks hold, those that hold any.
     held: FastMap<TaskId, LockSetId>,
+    /// What undeferred tasks have from their creators, those that have any.
+    inherited: FastMap<TaskId, LockSetId>,
+    guards: Guards,
 }
 
 /// Answers to `precedes` for the step that runs now: they cannot change while it runs.
@@ -48,6 +52,7 @@ struct Now<'a, F> {
     reachability: &'a mut Reachability,
     memo: &'a mut Memo,
     running: TaskId,
+    guards: &'a Guards,
     stale: F,
 }
 
@@ -63,6 +68,11 @@ impl<F: FnMut(&RaceAccess) -> bool> Order for Now<'_, F> {
 
     fn is_stale(&mut self, earlier: &RaceAccess) -> bool {
         (self.stale)(earlier)
+    }
+
+    fn is_passed(&mut self, guard: GuardId) -> bool {
+        let (reachability, running) = (&mut *self.reachability, self.running);
+        self.guards.is_passed(guard, running, |task, time| reachability.precedes(task, time, running))
     }
 }
 
@@ -84,6 +94,8 @@ impl Detector {
             memo: Memo { epoch: 0, slots: vec![(0, StepId(0), false); MEMO_SLOTS].into_boxed_slice(), questions: 0 },
             running: Self::INITIAL_TASK,
             held: FastMap::default(),
+            inherited: FastMap::default(),
+            guards: Guards::default(),
         };
         detector.begin_step();
         detector
@@ -118,7 +130,11 @@ impl Detector {
             Event::Barrier { team } => self.barrier(*team),
             Event::Join { team } => self.join(*team),
             Event::Acquire { task, lock } => self.acquire(*task, *lock),
+            Event::AcquireShared { task, lock } => self.acquire_shared(*task, *lock),
             Event::Release { task, lock } => self.release(*task, *lock),
+            Event::InitialiseBegin { task, guard } => self.initialise_begin(*task, *guard),
+            Event::InitialiseEnd { task, guard } => self.initialise_end(*task, *guard),
+            Event::Pass { task, guard } => self.pass(*task, *guard),
             Event::Access { .. } => panic!("an access needs a cell"),
         }
     }
@@ -128,7 +144,11 @@ impl Detector {
         let task = self.reachability.create(parent, deferral, site);
         if deferral == Deferral::Undeferred {
             // The creator keeps its locks until the task is done.
-            self.hold(task, self.held_by(parent));
+            let locks = self.held_by(parent);
+            if locks != LockSetId::EMPTY {
+                self.inherited.insert(task, locks);
+                self.hold(task, locks);
+            }
         }
         self.begin_step();
         task
@@ -162,6 +182,7 @@ impl Detector {
     pub fn end(&mut self, task: TaskId) {
         self.reachability.end(task);
         self.held.remove(&task);
+        self.inherited.remove(&task);
         self.begin_step();
     }
 
@@ -221,18 +242,61 @@ impl Detector {
 
     /// `task` takes `lock`.
     pub fn acquire(&mut self, task: TaskId, lock: LockId) {
-        let locks = self.held_by(task);
-        let locks = self.history.locks_mut().with(locks, Lock::Program(lock));
-        self.hold(task, locks);
-        self.begin_step();
+        self.add_lock(task, Lock::Program(lock));
+    }
+
+    /// `task` takes `lock` together with others who do so.
+    pub fn acquire_shared(&mut self, task: TaskId, lock: LockId) {
+        self.add_lock(task, Lock::Shared(lock));
     }
 
     /// `task` gives `lock` back.
     pub fn release(&mut self, task: TaskId, lock: LockId) {
+        self.remove_lock(task, Lock::Program(lock));
+        self.remove_lock(task, Lock::Shared(lock));
+    }
+
+    /// `task` begins to initialise what `guard` guards.
+    pub fn initialise_begin(&mut self, task: TaskId, guard: GuardId) {
+        self.add_lock(task, Lock::Initialiser(guard));
+    }
+
+    /// `task` has initialised what `guard` guards, or has given up.
+    pub fn initialise_end(&mut self, task: TaskId, guard: GuardId) {
+        self.remove_lock(task, Lock::Initialiser(guard));
+    }
+
+    /// `task` finds what `guard` guards initialised.
+    pub fn pass(&mut self, task: TaskId, guard: GuardId) {
+        if !self.guards.has_passed(task, guard) {
+            self.guards.pass(task, guard, self.reachability.pass());
+            self.begin_step();
+        }
+    }
+
+    /// Whether what `task` did in the step that began at `time` precedes what the running task does from now on.
+    pub fn has_happened(&mut self, task: TaskId, time: u32) -> bool {
+        self.reachability.precedes(task, time, self.running)
+    }
+
+    fn add_lock(&mut self, task: TaskId, lock: Lock) {
         let locks = self.held_by(task);
-        let locks = self.history.locks_mut().without(locks, Lock::Program(lock));
+        let locks = self.history.locks_mut().with(locks, lock);
         self.hold(task, locks);
         self.begin_step();
+    }
+
+    fn remove_lock(&mut self, task: TaskId, lock: Lock) {
+        let locks = self.held_by(task);
+        let inherited = self.inherited.get(&task).copied().unwrap_or(LockSetId::EMPTY);
+        if self.history.locks_mut().contains(inherited, lock) {
+            return;
+        }
+        let fewer = self.history.locks_mut().without(locks, lock);
+        if fewer != locks {
+            self.hold(task, fewer);
+            self.begin_step();
+        }
     }
 
     fn held_by(&self, task: TaskId) -> LockSetId {
@@ -260,7 +324,13 @@ impl Detector {
         stale: impl FnMut(&RaceAccess) -> bool,
         races: &mut Vec<Race>,
     ) -> bool {
-        let mut now = Now { reachability: &mut self.reachability, memo: &mut self.memo, running: self.running, stale };
+        let mut now = Now {
+            reachability: &mut self.reachability,
+            memo: &mut self.memo,
+            running: self.running,
+            guards: &self.guards,
+            stale,
+        };
         self.history.access(cell, access, &mut now, races)
     }
 
@@ -271,6 +341,7 @@ impl Detector {
             reachability: &mut self.reachability,
             memo: &mut self.memo,
             running: self.running,
+            guards: &self.guards,
             stale: |_: &RaceAccess| false,
         }
         .precedes(step, task, time)

@@ -6,7 +6,7 @@
 //! every child has completed; `taskgroup` end when every task of the group has; a barrier when every explicit task of
 //! the team has. Nothing else is assumed about the order, in particular not that tasks run depth-first.
 
-use crate::ids::{Location, LockId, SiteId, TaskId, TeamId};
+use crate::ids::{GuardId, Location, LockId, SiteId, TaskId, TeamId};
 
 /// How a task is run by the one that creates it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -181,12 +181,40 @@ pub enum Event {
         /// The lock.
         lock: LockId,
     },
+    /// `task` takes `lock` together with others who do so, and excludes those who take it alone.
+    AcquireShared {
+        /// The task.
+        task: TaskId,
+        /// The lock.
+        lock: LockId,
+    },
     /// `task` gives `lock` back.
     Release {
         /// The task.
         task: TaskId,
         /// The lock.
         lock: LockId,
+    },
+    /// `task` initialises what `guard` guards, from now on. At most one task does so at a time.
+    InitialiseBegin {
+        /// The task.
+        task: TaskId,
+        /// The guard.
+        guard: GuardId,
+    },
+    /// `task` has initialised it, or has given up.
+    InitialiseEnd {
+        /// The task.
+        task: TaskId,
+        /// The guard.
+        guard: GuardId,
+    },
+    /// `task` finds it initialised, whoever did that: it would have waited.
+    Pass {
+        /// The task.
+        task: TaskId,
+        /// The guard.
+        guard: GuardId,
     },
     /// The running task accesses the cell numbered `cell`.
     Access {

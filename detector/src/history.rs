@@ -29,7 +29,7 @@
 
 use crate::FastMap;
 use crate::event::{Access, AccessMode, Atomicity, ByteMask};
-use crate::ids::{SiteId, StepId, TaskId};
+use crate::ids::{GuardId, SiteId, StepId, TaskId};
 use crate::locks::{Lock, LockSetId, LockSets};
 
 /// Identifiers at or above this value cover a whole cell.
@@ -137,6 +137,8 @@ pub(crate) trait Order {
     fn precedes(&mut self, step: StepId, task: TaskId, time: u32) -> bool;
     /// Whether memory has changed hands since that access: it is to be forgotten.
     fn is_stale(&mut self, earlier: &RaceAccess) -> bool;
+    /// Whether what this guard guards was found to be initialised by something that precedes the running step.
+    fn is_passed(&mut self, guard: GuardId) -> bool;
 }
 
 /// Counters for the summary.
@@ -612,6 +614,9 @@ impl<O: Order> Transition<'_, O> {
                 || !self.history.locks.within(new.locks, old.locks);
         }
         if !visit.check || !old.bytes.overlaps(new.bytes) || !self.history.locks.disjoint(old.locks, new.locks) {
+            return true;
+        }
+        if self.history.locks.guards(old.locks).any(|guard| self.order.is_passed(guard)) {
             return true;
         }
         self.pure = false;

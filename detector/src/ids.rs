@@ -35,6 +35,10 @@ id! {
     /// A lock, as the embedder numbers them.
     LockId
 }
+id! {
+    /// The guard of something that is initialised when it is first needed, as the embedder numbers them.
+    GuardId
+}
 
 macro_rules! index {
     ($($name:ident),*) => {

@@ -3,10 +3,15 @@
 //! Mutual exclusion is not order. Two accesses that hold a common lock do not race, whichever comes first; that is how the isolated blocks of
 //! TaskChecker (Raman et al., FMSD 2012, §6) are treated, for many locks. An atomic access holds a pseudo-lock that all atomic accesses share,
 //! and the members of a `mutexinoutset` share one per parent and location.
+//!
+//! A lock that is taken together with others (`rdlock`) excludes only those who take it alone. So it protects less than the same lock taken alone,
+//! and that is how sets are compared: [`LockSets::within`], [`LockSets::intersection`].
+//!
+//! What a task does while it initialises something carries the guard in its set, which lets [`guards`](crate::guards) know it later.
 
 use hashbrown::HashMap;
 
-use crate::ids::{Location, LockId, TaskId};
+use crate::ids::{GuardId, Location, LockId, TaskId};
 
 /// An interned set of locks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,10 +26,36 @@ impl LockSetId {
 pub(crate) enum Lock {
     /// The pseudo-lock of atomic accesses.
     Atomic,
-    /// A lock of the program. Taking a nestable lock again adds nothing.
+    /// A lock of the program, taken alone. Taking a nestable lock again adds nothing.
     Program(LockId),
+    /// A lock of the program, taken together with others.
+    Shared(LockId),
     /// The pseudo-lock of a `mutexinoutset` location among the children of one task.
     MutexInOutSet(TaskId, Location),
+    /// The pseudo-lock of initialising something.
+    Initialiser(GuardId),
+}
+
+impl Lock {
+    /// The same lock, taken in the other way; `None` where there is only one.
+    fn other_way(self) -> Option<Lock> {
+        match self {
+            Lock::Program(lock) => Some(Lock::Shared(lock)),
+            Lock::Shared(lock) => Some(Lock::Program(lock)),
+            _ => None,
+        }
+    }
+
+    /// Whether a holder of this is kept apart from everyone who has one of `locks`.
+    fn excludes_any(self, locks: &[Lock]) -> bool {
+        let same_way = !matches!(self, Lock::Shared(_)) && locks.contains(&self);
+        same_way || self.other_way().is_some_and(|other| locks.contains(&other))
+    }
+
+    /// Whether this, or something that protects more, is among `locks`.
+    fn is_matched_by(self, locks: &[Lock]) -> bool {
+        locks.contains(&self) || matches!(self, Lock::Shared(lock) if locks.contains(&Lock::Program(lock)))
+    }
 }
 
 /// All lock sets that have occurred.
@@ -54,6 +85,10 @@ impl LockSets {
 
     fn locks(&self, set: LockSetId) -> &[Lock] {
         &self.sets[set.0 as usize]
+    }
+
+    pub(crate) fn contains(&self, set: LockSetId, lock: Lock) -> bool {
+        self.locks(set).binary_search(&lock).is_ok()
     }
 
     pub(crate) fn with(&mut self, set: LockSetId, lock: Lock) -> LockSetId {
@@ -86,20 +121,35 @@ impl LockSets {
         if a == LockSetId::EMPTY || b == LockSetId::EMPTY {
             return LockSetId::EMPTY;
         }
-        let common = self.locks(a).iter().filter(|lock| self.locks(b).contains(lock)).copied().collect();
+        let (a, b) = (self.locks(a), self.locks(b));
+        let weaker =
+            |lock: &Lock| lock.is_matched_by(b).then_some(*lock).or(lock.other_way().filter(|other| b.contains(other)));
+        let mut common: Vec<Lock> = a.iter().filter_map(weaker).collect();
+        common.sort_unstable();
         self.intern(common)
     }
 
-    /// Whether no lock is in both sets.
+    /// Whether nothing keeps the holders of the two sets apart.
     #[inline]
     pub(crate) fn disjoint(&self, a: LockSetId, b: LockSetId) -> bool {
-        a == LockSetId::EMPTY || b == LockSetId::EMPTY || !self.locks(a).iter().any(|lock| self.locks(b).contains(lock))
+        if a == LockSetId::EMPTY || b == LockSetId::EMPTY {
+            return true;
+        }
+        !self.locks(a).iter().any(|lock| lock.excludes_any(self.locks(b)))
     }
 
-    /// Whether every lock of `a` is in `b`.
+    /// Whether `a` protects from nobody but those that `b` protects from.
     #[inline]
     pub(crate) fn within(&self, a: LockSetId, b: LockSetId) -> bool {
-        a == LockSetId::EMPTY || a == b || self.locks(a).iter().all(|lock| self.locks(b).contains(lock))
+        a == LockSetId::EMPTY || a == b || self.locks(a).iter().all(|lock| lock.is_matched_by(self.locks(b)))
+    }
+
+    /// The guards of what the holder initialises.
+    pub(crate) fn guards(&self, set: LockSetId) -> impl Iterator<Item = GuardId> + '_ {
+        self.locks(set).iter().filter_map(|lock| match lock {
+            Lock::Initialiser(guard) => Some(*guard),
+            _ => None,
+        })
     }
 }
 
@@ -121,5 +171,21 @@ mod tests {
         assert!(sets.within(only_a, both) && !sets.within(both, only_a));
         assert_eq!(sets.intersection(both, only_b), only_b);
         assert_eq!(sets.without(only_a, a), LockSetId::EMPTY);
+    }
+
+    #[test]
+    fn a_shared_lock_protects_from_those_who_take_it_alone() {
+        let mut sets = LockSets::new();
+        let (alone, shared) = (Lock::Program(LockId(1)), Lock::Shared(LockId(1)));
+        let other = sets.with(LockSetId::EMPTY, Lock::Program(LockId(2)));
+        let alone = sets.with(other, alone);
+        let only_shared = sets.with(LockSetId::EMPTY, shared);
+        let shared = sets.with(other, shared);
+        assert!(!sets.disjoint(alone, only_shared) && !sets.disjoint(only_shared, alone));
+        assert!(sets.disjoint(only_shared, only_shared));
+        assert!(sets.within(shared, alone) && !sets.within(alone, shared));
+        assert_eq!(sets.intersection(alone, shared), shared);
+        assert_eq!(sets.intersection(shared, alone), shared);
+        assert_eq!(sets.intersection(alone, only_shared), only_shared);
     }
 }

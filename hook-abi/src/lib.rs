@@ -17,12 +17,14 @@
 //! - a write is redundant if `writers >= base`.
 #![no_std]
 
+mod synchronisation;
 mod tasking;
 
+pub use synchronisation::{Guarding, Sharing, SynchronisationCallbacks};
 pub use tasking::{DependItem, DependItems, Rest, TaskingCallbacks, Wait};
 
 /// Version of this contract. The two sides refuse each other when it differs.
-pub const ABI_VERSION: u32 = 1;
+pub const ABI_VERSION: u32 = 2;
 
 /// Name of the hooks' entry point, of type [`AttachFn`]: the tool finds it with `dlsym`.
 pub const ATTACH_SYMBOL: &core::ffi::CStr = c"__detsan_attach";
@@ -180,6 +182,8 @@ pub struct ToolCallbacks {
     pub forked: unsafe extern "C" fn(),
     /// What is about tasks.
     pub tasking: TaskingCallbacks,
+    /// What is about synchronisation.
+    pub synchronisation: SynchronisationCallbacks,
 }
 
 /// Type of the function behind [`ATTACH_SYMBOL`].

@@ -69,11 +69,11 @@ pub enum Rest {
 pub struct TaskingCallbacks {
     /// The task that this thread creates next has these clauses. They come again through libomp, without the lengths.
     pub depends: unsafe extern "C" fn(items: &DependItems),
-    /// This thread meets a `taskwait` with these clauses, or an undeferred task that has them.
+    /// This thread meets a `taskwait` with these clauses, or an undeferred task that has them, at `pc`.
     ///
     /// libomp 19.1.7 writes beyond its list of dependences when it describes `inoutset` and `mutexinoutset` here to a tool, and describes
     /// `omp_all_memory` not at all; `nowait` it passes over. So the tool goes by this call, and changes items that libomp cannot describe.
-    pub taskwait_depends: unsafe extern "C" fn(items: &DependItems, wait: Wait) -> Rest,
+    pub taskwait_depends: unsafe extern "C" fn(items: &DependItems, wait: Wait, pc: usize) -> Rest,
     /// This thread is about to create the tasks of a `taskloop` at `pc`, as copies of the descriptor at `pattern`.
     pub taskloop: unsafe extern "C" fn(pattern: usize, wait: Wait, pc: usize),
     /// The descriptor at `task` was given the event `event`: a `detach` clause.

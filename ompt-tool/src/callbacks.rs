@@ -5,14 +5,16 @@
 use std::ffi::{c_int, c_void};
 
 use detsan_bindings::{
-    ompt_callback_t, ompt_callbacks_t, ompt_data_t, ompt_dependence_t, ompt_frame_t, ompt_get_task_memory_t,
+    ompt_callback_t, ompt_callbacks_t, ompt_cancel_flag_t, ompt_data_t, ompt_dependence_t, ompt_frame_t, ompt_get_task_memory_t,
     ompt_mutex_t, ompt_scope_endpoint_t, ompt_set_callback_t, ompt_sync_region_t, ompt_task_flag_t, ompt_task_status_t,
     ompt_wait_id_t, ompt_work_t,
 };
 use detsan_detector::TeamId;
+use detsan_report::WaitKind;
 use smallvec::SmallVec;
 
 use crate::gate;
+use crate::tasking::Fulfiller;
 use crate::tool::{Handle, NewTask, Switch, depend};
 
 /// `ompt_get_task_memory`, found when the tool is initialised.
@@ -52,7 +54,9 @@ pub(crate) fn register(
         ompt_callback_dependences => dependences;
         ompt_callback_task_schedule => task_schedule;
         ompt_callback_sync_region => sync_region;
+        ompt_callback_sync_region_wait => sync_region_wait;
         ompt_callback_work => work;
+        ompt_callback_cancel => cancel;
         ompt_callback_mutex_acquired => mutex_acquired;
         ompt_callback_mutex_released => mutex_released;
     }
@@ -161,6 +165,7 @@ unsafe extern "C" fn task_create(
         is_final: flags & ompt_task_flag_t::ompt_task_final.0 != 0,
         enter_frame,
         pc: pc as usize,
+        data: new_task as usize,
     };
     if let Some(task) = gate::enter_checked(|tool| tool.on_task_create(new)) {
         // SAFETY: the runtime passes its data for the new task.
@@ -193,9 +198,9 @@ unsafe extern "C" fn task_schedule(prior: *mut ompt_data_t, status: ompt_task_st
         }
         ompt_task_status_t::ompt_task_early_fulfill | ompt_task_status_t::ompt_task_late_fulfill => {
             let is_late = status == ompt_task_status_t::ompt_task_late_fulfill;
-            let from_outside = !gate::is_checked_thread();
             if let Some(task) = prior {
-                gate::enter(|tool| tool.on_fulfill(task, is_late, from_outside));
+                let by = Fulfiller::of_this_thread();
+                gate::enter(|tool| tool.on_fulfill(task, is_late, by));
             }
             return;
         }
@@ -228,17 +233,47 @@ unsafe extern "C" fn sync_region(
     endpoint: ompt_scope_endpoint_t,
     _parallel: *mut ompt_data_t,
     _task: *mut ompt_data_t,
-    _pc: *const c_void,
+    pc: *const c_void,
 ) {
     let begins = endpoint == ompt_scope_endpoint_t::ompt_scope_begin;
     gate::enter_checked(|tool| match kind {
         ompt_sync_region_t::ompt_sync_region_taskgroup if begins => tool.on_taskgroup_begin(),
-        _ if begins => {}
-        ompt_sync_region_t::ompt_sync_region_taskgroup => tool.on_taskgroup_end(),
-        ompt_sync_region_t::ompt_sync_region_taskwait => tool.on_taskwait(),
+        ompt_sync_region_t::ompt_sync_region_taskgroup => {
+            tool.on_wait_end(WaitKind::Taskgroup);
+            tool.on_taskgroup_end();
+        }
+        ompt_sync_region_t::ompt_sync_region_taskwait if begins => tool.on_wait_begin(WaitKind::Taskwait, pc as usize),
+        ompt_sync_region_t::ompt_sync_region_taskwait => {
+            tool.on_wait_end(WaitKind::Taskwait);
+            tool.on_taskwait();
+        }
         ompt_sync_region_t::ompt_sync_region_reduction => {}
-        _ => tool.on_barrier(),
+        _ if begins => tool.on_wait_begin(WaitKind::Barrier, pc as usize),
+        _ => {
+            tool.on_wait_end(WaitKind::Barrier);
+            tool.on_barrier();
+        }
     });
+}
+
+unsafe extern "C" fn sync_region_wait(
+    kind: ompt_sync_region_t,
+    endpoint: ompt_scope_endpoint_t,
+    _parallel: *mut ompt_data_t,
+    _task: *mut ompt_data_t,
+    pc: *const c_void,
+) {
+    // The other kinds wait as soon as they begin.
+    let begins = endpoint == ompt_scope_endpoint_t::ompt_scope_begin;
+    if begins && kind == ompt_sync_region_t::ompt_sync_region_taskgroup {
+        gate::enter_checked(|tool| tool.on_wait_begin(WaitKind::Taskgroup, pc as usize));
+    }
+}
+
+unsafe extern "C" fn cancel(_task: *mut ompt_data_t, flags: c_int, _pc: *const c_void) {
+    if flags as u32 & ompt_cancel_flag_t::ompt_cancel_activated.0 != 0 {
+        gate::enter_checked(|tool| tool.tasking.cancelled = true);
+    }
 }
 
 unsafe extern "C" fn work(

@@ -1,5 +1,7 @@
 //! The end of the checked program: the summary, and the exit status.
 
+use std::borrow::Cow;
+
 use detsan_hook_abi::Ending as ProgramEnding;
 use detsan_options::exit_codes;
 use detsan_report::{Ending, Guarantee, SummaryFacts, summary_text};
@@ -12,12 +14,15 @@ use crate::tool::Tool;
 /// The program ends with `status`. Writes the summary and returns the status to end with.
 pub(crate) fn finish(ending: ProgramEnding, status: i32) -> i32 {
     let result = gate::enter(|tool| {
-        let why = match ending {
+        let never_completed = tool.report_missing_events();
+        let why: Option<Cow<'static, str>> = match (ending, never_completed) {
             _ if tool.is_between_regions() => None,
-            ProgramEnding::Exit => Some("exit() before all tasks and parallel regions had ended"),
-            ProgramEnding::FastExit => Some("_exit() before all tasks and parallel regions had ended"),
+            (_, Some(1)) => Some("a task never completed, for want of its event".into()),
+            (_, Some(tasks)) => Some(format!("{tasks} tasks never completed, for want of an event").into()),
+            (ProgramEnding::Exit, _) => Some("exit() before all tasks and parallel regions had ended".into()),
+            (ProgramEnding::FastExit, _) => Some("_exit() before all tasks and parallel regions had ended".into()),
         };
-        close(tool, why.map_or(Ending::Complete, |why| Ending::Incomplete(why.into())), status)
+        close(tool, why.map_or(Ending::Complete, Ending::Incomplete), status)
     });
     gate::close();
     result.unwrap_or(status)
@@ -28,6 +33,17 @@ pub(crate) fn halt(tool: &mut Tool) -> ! {
     let status = close(tool, Ending::Incomplete("stopped at the first race (halt_on_error=1)".into()), 0);
     gate::close();
     // SAFETY: leaving without the program's handlers is what the option asks for.
+    unsafe { libc::_exit(status) }
+}
+
+/// Ends the program at a wait that would never end.
+pub(crate) fn stop_at_deadlock(tool: &mut Tool) -> ! {
+    let deadlock = i32::from(exit_codes::DEADLOCK);
+    let status = close(tool, Ending::Incomplete("stopped at a deadlock".into()), deadlock);
+    gate::close();
+    // SAFETY: null stands for all streams; the only thread of the program is here, so none of them is locked for ever.
+    unsafe { libc::fflush(std::ptr::null_mut()) };
+    // SAFETY: the program cannot go on, so there is nothing that its handlers could be run after.
     unsafe { libc::_exit(status) }
 }
 
@@ -67,10 +83,15 @@ fn close(tool: &mut Tool, ending: Ending, status: i32) -> i32 {
 
 fn summary(tool: &Tool, ending: Ending) -> SummaryFacts {
     let foreign_accesses = gate::foreign_accesses();
-    let guarantee = if foreign_accesses > 0 {
-        Guarantee::Partial(
-            format!("{foreign_accesses} accesses by threads that OpenMP did not create were not checked").into(),
-        )
+    let mut unseen = Vec::new();
+    if foreign_accesses > 0 {
+        unseen.push(format!("{foreign_accesses} accesses by threads that OpenMP did not create were not checked"));
+    }
+    if tool.tasking.cancelled {
+        unseen.push("a cancel construct took effect: what it left out was not seen".to_owned());
+    }
+    let guarantee = if !unseen.is_empty() {
+        Guarantee::Partial(unseen.join("; ").into())
     } else if tool.counters.exclusion {
         Guarantee::ThisLockOrder
     } else {

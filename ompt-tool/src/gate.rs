@@ -57,7 +57,7 @@ static TOOL: Slot = Slot(UnsafeCell::new(None));
 
 /// A number for the calling thread: its thread pointer, which is what `pthread_self` returns, without the call.
 #[inline]
-fn this_thread() -> usize {
+pub(crate) fn this_thread() -> usize {
     let pointer;
     // SAFETY: the first word at `fs` is the thread pointer itself (psABI for x86-64, §3.4.6).
     unsafe { std::arch::asm!("mov {}, fs:[0]", out(reg) pointer, options(pure, readonly, nostack, preserves_flags)) };

@@ -11,7 +11,7 @@ use std::os::fd::AsRawFd;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicU32, AtomicUsize, Ordering};
 
-use detsan_options::{OPTIONS_VARIABLE, TracePath};
+use detsan_options::{OPTIONS_VARIABLE, TracePath, exit_codes};
 use detsan_report::{Symbolize, Symbolizer, TextOptions};
 use detsan_trace::{FIRST_CONTEXT, FIRST_SITE, Finish, KILLED_SPACE, Record, Sink, Start, Writer, killed_block, seal};
 use hashbrown::HashSet;
@@ -69,14 +69,15 @@ pub(crate) struct Recorder {
 }
 
 impl Recorder {
-    /// Begins a recording, if the option `record` asks for one.
-    pub(crate) fn open(path: &TracePath) -> Result<Option<Recorder>, String> {
+    /// Begins a recording, if the option `record` asks for one. If that is not possible, returns the exit status and what to say.
+    pub(crate) fn open(path: &TracePath) -> Result<Option<Recorder>, (u8, String)> {
         let Some(path) = path.resolve(std::process::id()) else { return Ok(None) };
         let name = path.display().to_string();
-        let cannot = |error: io::Error| format!("cannot record to {name}: {error}");
-        let file = File::create(&path).and_then(|file| output::out_of_the_way(&file)).map_err(cannot)?;
+        let cannot = |status: u8, error: io::Error| (status, format!("cannot record to {name}: {error}"));
+        let file = File::create(&path).and_then(|file| output::out_of_the_way(&file));
+        let file = file.map_err(|error| cannot(exit_codes::USAGE, error))?;
         let descriptor = file.as_raw_fd();
-        let writer = Writer::new(TraceFile(file)).map_err(cannot)?;
+        let writer = Writer::new(TraceFile(file)).map_err(|error| cannot(exit_codes::UNABLE, error))?;
         DESCRIPTOR.store(descriptor, Ordering::Relaxed);
         let mut recorder = Recorder {
             writer: Some(writer),

@@ -7,7 +7,7 @@
 use std::ops::Deref;
 
 use detsan_detector::{
-    Access as CellAccess, Cell, Deferral, Depend, Detector, LockId, Race, RaceAccess, SiteId, TaskId, TeamId,
+    Access as CellAccess, Cell, Deferral, Depend, Detector, GuardId, LockId, Race, RaceAccess, SiteId, TaskId, TeamId,
 };
 use detsan_report::{Symbolizer, TextOptions};
 use detsan_trace::{Access, Finish, Record};
@@ -123,6 +123,31 @@ impl Session {
         self.detector.release(task, lock);
     }
 
+    pub(crate) fn acquire_shared(&mut self, task: TaskId, lock: LockId) {
+        self.record(|| Record::AcquireShared { task, lock });
+        self.detector.acquire_shared(task, lock);
+    }
+
+    pub(crate) fn initialise_begin(&mut self, task: TaskId, guard: GuardId) {
+        self.record(|| Record::InitialiseBegin { task, guard });
+        self.detector.initialise_begin(task, guard);
+    }
+
+    pub(crate) fn initialise_end(&mut self, task: TaskId, guard: GuardId) {
+        self.record(|| Record::InitialiseEnd { task, guard });
+        self.detector.initialise_end(task, guard);
+    }
+
+    pub(crate) fn pass(&mut self, task: TaskId, guard: GuardId) {
+        self.record(|| Record::Pass { task, guard });
+        self.detector.pass(task, guard);
+    }
+
+    /// See [`Detector::has_happened`]: the answer changes nothing that a trace could miss.
+    pub(crate) fn has_happened(&mut self, task: TaskId, time: u32) -> bool {
+        self.detector.has_happened(task, time)
+    }
+
     /// The shadow of this memory is forgotten.
     #[inline]
     pub(crate) fn forgotten(&mut self, address: usize, length: usize) {
@@ -137,18 +162,13 @@ impl Session {
         &mut self,
         cell: &mut Cell,
         access: CellAccess,
-        mut stale: impl FnMut(&RaceAccess) -> bool,
+        stale: impl FnMut(&RaceAccess) -> bool,
         races: &mut Vec<Race>,
     ) -> bool {
-        let Some(recorder) = &mut self.recorder else {
-            return self.detector.access(cell, access, stale, races);
-        };
-        let answer = |earlier: &RaceAccess| {
-            let answer = stale(earlier);
-            recorder.write(&Record::Stale(answer));
-            answer
-        };
-        self.detector.access(cell, access, answer, races)
+        match &mut self.recorder {
+            None => self.detector.access(cell, access, stale, races),
+            Some(recorder) => access_recorded(&mut self.detector, recorder, cell, access, stale, races),
+        }
     }
 
     /// Whether the run is recorded: then accesses, and what reports are made of, are to be recorded as well.
@@ -186,4 +206,23 @@ impl Session {
             recorder.finish(make());
         }
     }
+}
+
+/// Kept apart, so that the way without a recorder stays as short as it is.
+#[cold]
+#[inline(never)]
+fn access_recorded(
+    detector: &mut Detector,
+    recorder: &mut Recorder,
+    cell: &mut Cell,
+    access: CellAccess,
+    mut stale: impl FnMut(&RaceAccess) -> bool,
+    races: &mut Vec<Race>,
+) -> bool {
+    let answer = |earlier: &RaceAccess| {
+        let answer = stale(earlier);
+        recorder.write(&Record::Stale(answer));
+        answer
+    };
+    detector.access(cell, access, answer, races)
 }

@@ -4,11 +4,22 @@ use std::ffi::{CStr, c_char};
 
 use detsan_hook_abi::{AccessKind, Ending, ToolCallbacks};
 
-use crate::{ending, gate, tasking};
+use crate::{ending, gate, synchronisation, tasking};
 
 /// The functions that the hooks are given.
-pub(crate) static CALLBACKS: ToolCallbacks =
-    ToolCallbacks { access, range, allocated, released, undeferred_task, construct, unsupported, finish, forked, tasking: tasking::CALLBACKS };
+pub(crate) static CALLBACKS: ToolCallbacks = ToolCallbacks {
+    access,
+    range,
+    allocated,
+    released,
+    undeferred_task,
+    construct,
+    unsupported,
+    finish,
+    forked,
+    tasking: tasking::CALLBACKS,
+    synchronisation: synchronisation::CALLBACKS,
+};
 
 unsafe extern "C" fn access(address: usize, kind: AccessKind, pc: usize) {
     on_access(address, kind.size(), kind, pc);

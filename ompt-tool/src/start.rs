@@ -34,18 +34,27 @@ static OPTIONS: OnceLock<Options> = OnceLock::new();
 
 /// Settings of libomp at team=1 (libomp 19): regions get one thread, but the program may still ask for more, so that a region with one thread by the
 /// program's own wish can be told apart.
-const SETTINGS: [(&CStr, &CStr); 4] = [
+const SETTINGS: [(&CStr, &CStr); 5] = [
     (c"OMP_THREAD_LIMIT", c"1"),
     (c"OMP_NUM_THREADS", c"4"),
     (c"LIBOMP_USE_HIDDEN_HELPER_TASK", c"0"),
     (c"KMP_WARNINGS", c"0"),
+    // Above this number libomp creates the tasks of a taskloop in tasks of its own, which the program knows nothing of.
+    (c"KMP_TASKLOOP_MIN_TASKS", c"2147483647"),
 ];
 
 /// Says why the program cannot be checked, and ends it: unchecked it must not look clean.
 fn refuse(status: u8, why: &str) -> ! {
     eprintln!("DetSan: {why}");
-    // SAFETY: nothing of the program's needs to be finished: it asked to be checked or not to run.
-    unsafe { libc::_exit(i32::from(status)) }
+    leave(status)
+}
+
+/// Ends the program before it is checked: past the hooks, which would say that nothing was.
+fn leave(status: u8) -> ! {
+    loop {
+        // SAFETY: nothing of the program's needs to be finished: it asked to be checked or not to run.
+        unsafe { libc::syscall(libc::SYS_exit_group, i32::from(status)) };
+    }
 }
 
 /// The hooks' entry point in the program, if it was linked with them.
@@ -68,8 +77,7 @@ pub extern "C" fn ompt_start_tool(_omp_version: u32, _runtime: *const c_char) ->
     let options = Options::from_env().unwrap_or_else(|error| refuse(exit_codes::USAGE, &error.to_string()));
     if options.help {
         print!("{}", options_help());
-        // SAFETY: as in `refuse`.
-        unsafe { libc::_exit(0) };
+        leave(0);
     }
     for (name, value) in SETTINGS {
         // SAFETY: both are C strings; libomp calls us before other threads exist that it made.
@@ -82,7 +90,7 @@ pub extern "C" fn ompt_start_tool(_omp_version: u32, _runtime: *const c_char) ->
 unsafe extern "C" fn initialize(lookup: ompt_function_lookup_t, _device: c_int, _data: *mut ompt_data_t) -> c_int {
     let options = OPTIONS.get().cloned().unwrap_or_default();
     let output = Output::open(&options.log_path).unwrap_or_else(|why| refuse(exit_codes::USAGE, &why));
-    let recorder = Recorder::open(&options.record).unwrap_or_else(|why| refuse(exit_codes::USAGE, &why));
+    let recorder = Recorder::open(&options.record).unwrap_or_else(|(status, why)| refuse(status, &why));
     if options.verbose != Verbosity::Off {
         logging::start(options.verbose, &output).unwrap_or_else(|why| refuse(exit_codes::UNABLE, &why));
     }

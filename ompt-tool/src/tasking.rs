@@ -1,27 +1,320 @@
-//! What the access hooks tell about tasks: the thin layer over [`Tool`](crate::tool::Tool)'s methods.
+//! What the access hooks tell about tasks, beside OMPT: clauses of `taskwait` and of undeferred tasks, taskloops, events, threads.
+//!
+//! | hook | case | to the detector |
+//! |---|---|---|
+//! | `taskwait_depends` | nothing to wait for | `taskwait_depend`; libomp is not called |
+//! | | otherwise | libomp waits; `taskwait_depend` when it is done |
+//! | | `nowait` | the same with a task that does nothing in place of `taskwait_depend`: `create`, `depend`, `run`, `end` |
+//! | `taskloop` | | the tasks that follow are undeferred if its `if` clause is false; its pattern's memory is forgotten at its end |
+//! | `event` | | `detach` of the task whose descriptor it is, when that is created |
+//! | `fulfill` | for the second time | an error; libomp is not called |
+//! | `thread_starts` | | `create` of a task that stands for the thread: it fulfils events, and nobody waits for it |
 
+use detsan_detector::{Deferral, Depend, DependKind, Location, SiteId, TaskId};
 use detsan_hook_abi::{DependItem, DependItems, Rest, TaskingCallbacks, Wait};
+use detsan_report::WaitKind;
+use hashbrown::HashMap;
+use smallvec::SmallVec;
+use tracing::debug;
+
+use crate::ending;
+use crate::gate;
+use crate::tool::Tool;
 
 /// The functions that the hooks are given.
 pub(crate) const CALLBACKS: TaskingCallbacks =
     TaskingCallbacks { depends, taskwait_depends, taskloop, event, fulfill, thread_starts, thread_started, frame_exit };
 
+/// Clauses of one construct.
+pub(crate) type Depends = SmallVec<[Depend; 8]>;
+
+/// A taskloop that is creating its tasks.
+#[derive(Clone, Copy, Debug)]
+struct Loop {
+    /// The task that met it.
+    task: TaskId,
+    /// Place of the construct.
+    pc: usize,
+    /// Whether each of its tasks is waited for.
+    wait: Wait,
+    /// Memory of the descriptor that the tasks are copies of.
+    pattern: (usize, usize),
+}
+
+/// A `taskwait depend` that libomp has been asked to carry out.
+#[derive(Debug)]
+struct Waiting {
+    task: TaskId,
+    /// Where its list is: libomp comes by twice with it for one construct.
+    items: usize,
+    depends: Depends,
+    wait: Wait,
+}
+
+/// What the hooks have told.
+#[derive(Debug, Default)]
+pub(crate) struct Tasking {
+    /// The taskloop that comes next.
+    announced: Option<Loop>,
+    loops: Vec<Loop>,
+    waiting: Vec<Waiting>,
+    /// `mutexinoutset` clauses of the undeferred task that comes next.
+    mutexes: Depends,
+    /// A cancel construct took effect.
+    pub(crate) cancelled: bool,
+    threads: Threads,
+}
+
+/// Threads that OpenMP did not create.
+#[derive(Debug, Default)]
+struct Threads {
+    /// Threads that are being created, with the task that stands for each, by the thread pointer of the creating one.
+    starting: HashMap<usize, TaskId>,
+    /// The task that stands for each thread, by its thread pointer.
+    started: HashMap<usize, TaskId>,
+}
+
+fn depend(item: &DependItem) -> Depend {
+    let all_memory = item.kind & DependItem::ALL_MEMORY != 0 || item.address == DependItem::ALL_MEMORY_ADDRESS;
+    let kind = match item.kind {
+        _ if all_memory => DependKind::Out,
+        DependItem::IN => DependKind::In,
+        DependItem::MUTEXINOUTSET => DependKind::MutexInOutSet,
+        DependItem::INOUTSET => DependKind::InOutSet,
+        // `out` and `inout`; anything unknown is taken for the strongest.
+        _ => DependKind::Out,
+    };
+    Depend { location: (!all_memory).then_some(Location(item.address as u64)), kind }
+}
+
+/// # Safety
+///
+/// The hooks pass the lists of a construct that the program has met.
+unsafe fn slices(items: &DependItems) -> [&mut [DependItem]; 2] {
+    [(items.items, items.count), (items.more, items.more_count)].map(|(items, count)| match count {
+        0 => &mut [][..],
+        // SAFETY: by the caller's promise; the program has written them for this one call.
+        _ => unsafe { std::slice::from_raw_parts_mut(items, count) },
+    })
+}
+
 unsafe extern "C" fn depends(_items: &DependItems) {}
 
-unsafe extern "C" fn taskwait_depends(_items: &DependItems, _wait: Wait) -> Rest {
-    Rest::All
+unsafe extern "C" fn taskwait_depends(items: &DependItems, wait: Wait, pc: usize) -> Rest {
+    // SAFETY: the hooks pass what the program has met.
+    let slices = unsafe { slices(items) };
+    let depends: Depends = slices.iter().flat_map(|items| items.iter()).map(depend).collect();
+    let list = items.items as usize ^ items.more as usize;
+    let rest = gate::enter_checked(|tool| tool.on_taskwait_depends(list, depends, wait, pc)).unwrap_or(Rest::All);
+    if rest == Rest::All {
+        // libomp 19.1.7 cannot describe these to a tool without writing where it must not.
+        for item in slices.into_iter().flatten() {
+            if matches!(item.kind, DependItem::MUTEXINOUTSET | DependItem::INOUTSET) {
+                item.kind = DependItem::INOUT;
+            }
+        }
+    }
+    rest
 }
 
-unsafe extern "C" fn taskloop(_pattern: usize, _wait: Wait, _pc: usize) {}
-
-unsafe extern "C" fn event(_task: usize, _event: usize) {}
-
-unsafe extern "C" fn fulfill(_event: usize, _pc: usize) -> Rest {
-    Rest::All
+unsafe extern "C" fn taskloop(pattern: usize, wait: Wait, pc: usize) {
+    if gate::enter_checked(|tool| tool.on_taskloop_announced(pattern, wait, pc)) == Some(Support::No) {
+        ending::give_up(
+            "taskloop beside a detached task of the same parent that is not complete: in a team of one thread, libomp 19 loses count of such tasks and waits for ever; wait for the detached task before the loop",
+        );
+    }
 }
 
-unsafe extern "C" fn thread_starts() {}
+unsafe extern "C" fn event(task: usize, event: usize) {
+    gate::enter_checked(|tool| tool.on_event(task, event));
+}
 
-unsafe extern "C" fn thread_started(_thread: usize) {}
+unsafe extern "C" fn fulfill(event: usize, pc: usize) -> Rest {
+    gate::enter(|tool| tool.on_fulfill_call(event, pc)).unwrap_or(Rest::All)
+}
+
+unsafe extern "C" fn thread_starts() {
+    let creator = gate::this_thread();
+    if gate::is_checked_thread() {
+        gate::enter(|tool| tool.on_thread_starts(creator));
+    } else {
+        gate::enter(|tool| tool.tasking.on_thread_starts_elsewhere(creator));
+    }
+}
+
+unsafe extern "C" fn thread_started(thread: usize) {
+    let creator = gate::this_thread();
+    gate::enter(|tool| tool.tasking.on_thread_started(creator, thread));
+}
 
 unsafe extern "C" fn frame_exit() {}
+
+impl Tasking {
+    /// A thread that OpenMP did not create creates another: whatever precedes the one is known to precede the other.
+    fn on_thread_starts_elsewhere(&mut self, creator: usize) {
+        if let Some(task) = self.threads.started.get(&creator) {
+            self.threads.starting.insert(creator, *task);
+        }
+    }
+
+    fn on_thread_started(&mut self, creator: usize, thread: usize) {
+        if let Some(task) = self.threads.starting.remove(&creator)
+            && thread != 0
+        {
+            self.threads.started.insert(thread, task);
+        }
+    }
+
+    /// The task that stands for `thread`; an error while that is not known yet.
+    fn task_of_thread(&self, thread: usize) -> Result<Option<TaskId>, StillStarting> {
+        match self.threads.started.get(&thread) {
+            Some(task) => Ok(Some(*task)),
+            None if self.threads.starting.is_empty() => Ok(None),
+            None => Err(StillStarting),
+        }
+    }
+
+    /// The taskloop that `creator` creates a task of.
+    fn loop_of(&self, creator: TaskId) -> Option<&Loop> {
+        self.loops.last().filter(|current| current.task == creator)
+    }
+}
+
+/// Whether libomp can do something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Support {
+    Yes,
+    No,
+}
+
+/// A thread is being created and may be the one that is asked for.
+#[derive(Debug)]
+struct StillStarting;
+
+/// Who fulfils an event.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Fulfiller {
+    /// The task that runs.
+    Running,
+    /// A thread that OpenMP did not create, with the task that stands for it if its creation was seen.
+    Thread(Option<TaskId>),
+}
+
+impl Fulfiller {
+    /// The one on the calling thread.
+    pub(crate) fn of_this_thread() -> Fulfiller {
+        if gate::is_checked_thread() {
+            return Fulfiller::Running;
+        }
+        let thread = gate::this_thread();
+        loop {
+            match gate::enter(|tool| tool.tasking.task_of_thread(thread)) {
+                None => return Fulfiller::Thread(None),
+                Some(Ok(task)) => return Fulfiller::Thread(task),
+                // Its creator is about to say who it is.
+                Some(Err(StillStarting)) => std::thread::yield_now(),
+            }
+        }
+    }
+}
+
+impl Tool {
+    /// The running task meets a `taskwait` with clauses, or an undeferred task with them.
+    fn on_taskwait_depends(&mut self, items: usize, depends: Depends, wait: Wait, pc: usize) -> Rest {
+        let task = self.detector.running();
+        let awaited = self.detector.awaited_at(task, &depends);
+        debug!(?task, ?depends, ?wait, ?awaited, "taskwait depend");
+        // Only an undeferred task can have such clauses here.
+        self.tasking.mutexes = depends.iter().copied().filter(|d| d.kind == DependKind::MutexInOutSet).collect();
+        if awaited.is_none() {
+            self.taskwait_depend(task, &depends, wait);
+            return Rest::Nothing;
+        }
+        let known = self.tasking.waiting.last().is_some_and(|last| last.task == task && last.items == items);
+        if !known {
+            self.on_depend_wait_begin(&depends, pc);
+            self.tasking.waiting.push(Waiting { task, items, depends, wait });
+        }
+        Rest::All
+    }
+
+    /// libomp has waited for what a `taskwait depend` named. Returns whether the hooks have told what that was.
+    pub(crate) fn on_taskwait_depends_done(&mut self) -> bool {
+        let Some(Waiting { task, depends, wait, .. }) = self.tasking.waiting.pop() else { return false };
+        debug!(?task, "taskwait depend done");
+        self.on_wait_end(WaitKind::Depend);
+        self.taskwait_depend(task, &depends, wait);
+        true
+    }
+
+    fn taskwait_depend(&mut self, task: TaskId, depends: &[Depend], wait: Wait) {
+        match wait {
+            Wait::Yes => self.detector.taskwait_depend(task, depends),
+            Wait::No => {
+                let stand_in = self.detector.create(task, Deferral::Deferred, SiteId::NONE);
+                self.detector.depend(stand_in, depends);
+                self.detector.run(stand_in);
+                self.detector.end(stand_in);
+                self.detector.run(task);
+            }
+        }
+        self.publish_step();
+    }
+
+    /// The `mutexinoutset` clauses of `task`, which has just been created and is undeferred.
+    pub(crate) fn exclude_undeferred(&mut self, task: TaskId) {
+        let mutexes = std::mem::take(&mut self.tasking.mutexes);
+        if !mutexes.is_empty() {
+            self.detector.depend(task, &mutexes);
+            self.note_exclusion(&mutexes);
+        }
+    }
+
+    /// Clauses that exclude make the verdict depend on an order.
+    pub(crate) fn note_exclusion(&mut self, depends: &[Depend]) {
+        let excludes = depends.iter().any(|depend| depend.kind == DependKind::MutexInOutSet);
+        self.counters.exclusion |= excludes && !self.runs_alone();
+    }
+
+    fn on_taskloop_announced(&mut self, pattern: usize, wait: Wait, pc: usize) -> Support {
+        let task = self.detector.running();
+        let pattern = (pattern, self.thread.fresh_descriptor(pattern));
+        self.tasking.announced = Some(Loop { task, pc, wait, pattern });
+        // libomp (19.1.7) counts the incomplete children of a task in a team of one only while there are any, and the tasks of a taskloop when they
+        // complete, but not when they are created.
+        let is_incomplete_child = |child: &TaskId| self.detector.parent(*child) == Some(task);
+        if self.live.keys().any(is_incomplete_child) { Support::No } else { Support::Yes }
+    }
+
+    /// A taskloop begins to create tasks, at the place `construct` or, if that is 0, where the hooks or else libomp (`pc`) saw it.
+    pub(crate) fn on_taskloop_begin(&mut self, construct: usize, pc: usize) {
+        let task = self.detector.running();
+        let unknown = Loop { task, pc, wait: Wait::No, pattern: (0, 0) };
+        let mut current = self.tasking.announced.take().unwrap_or(unknown);
+        if construct != 0 {
+            current.pc = construct;
+        }
+        self.tasking.loops.push(current);
+    }
+
+    /// The innermost taskloop has created its tasks.
+    pub(crate) fn on_taskloop_end(&mut self) {
+        if let Some(Loop { pattern: (start, size), .. }) = self.tasking.loops.pop() {
+            // libomp takes the pattern back without running it.
+            self.forget(start, size);
+        }
+    }
+
+    /// Place and wait of the taskloop that `creator` creates a task of, if it does.
+    pub(crate) fn taskloop_of(&self, creator: TaskId) -> Option<(usize, Wait)> {
+        self.tasking.loop_of(creator).map(|current| (current.pc, current.wait))
+    }
+
+    fn on_thread_starts(&mut self, creator: usize) {
+        let running = self.detector.running();
+        let task = self.detector.create(running, Deferral::Deferred, SiteId::NONE);
+        debug!(?task, ?running, "thread");
+        self.publish_step();
+        self.tasking.threads.starting.insert(creator, task);
+    }
+}

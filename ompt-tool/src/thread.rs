@@ -83,6 +83,14 @@ impl Thread {
         self.state().fresh_length = 0;
     }
 
+    /// Size of the descriptor at `start`, if that is being filled in; else 0. It no longer is.
+    pub(crate) fn fresh_descriptor(&mut self, start: usize) -> usize {
+        let state = self.state();
+        let size = if state.fresh_start == start { state.fresh_length } else { 0 };
+        state.fresh_length = 0;
+        size
+    }
+
     /// Marks the beginning of a task on the shadow call stack, below `frame_address`. Returns where the stack was.
     pub(crate) fn push_task(&mut self, frame_address: usize, context: u32) -> Depth {
         let depth = Depth(self.depth());

@@ -26,21 +26,30 @@
 //! | | taskgroup | `taskgroup_end`; its begin is `taskgroup_begin` |
 //! | | any barrier | `barrier`, and `run` of the implicit task's next phase |
 //! | `mutex_acquired`, `mutex_released` | | `acquire`, `release` |
+//!
+//! What the hooks tell beside these is in [`tasking`](crate::tasking) and [`synchronisation`](crate::synchronisation).
 
-use detsan_detector::{Deferral, Depend, DependKind, Location, LockId, SiteId, TaskId, TeamId};
-use detsan_hook_abi::AccessKind;
+use detsan_detector::{
+    Access, AccessMode, Atomicity, ByteMask, Deferral, Depend, DependKind, Location, RaceAccess, SiteId, TaskId, TeamId,
+};
+use detsan_hook_abi::{AccessKind, Wait};
 use detsan_options::Options;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 use tracing::{debug, trace};
 
+use crate::events::Events;
+use crate::locks::{Lock, Locks};
 use crate::memory::{Heap, ThreadLocals, is_stale};
 use crate::output::Output;
 use crate::races::RaceLog;
 use crate::recorder::Recorder;
+use crate::reductions::{Part, Reductions};
 use crate::session::Session;
 use crate::shadow::Shadow;
 use crate::sites::{ROOT, Sites};
+use crate::statics::Statics;
+use crate::tasking::{Fulfiller, Tasking};
 use crate::thread::{Depth, Thread};
 
 /// A task as OMPT's `ompt_data_t` keeps it for us.
@@ -83,6 +92,8 @@ pub(crate) struct NewTask {
     pub(crate) enter_frame: usize,
     /// Code address of the construct.
     pub(crate) pc: usize,
+    /// Where libomp keeps our data for it: in front of its descriptor.
+    pub(crate) data: usize,
 }
 
 /// What a task does at a scheduling point.
@@ -98,23 +109,37 @@ pub(crate) enum Switch {
 
 /// A task that has been created and is not complete.
 #[derive(Clone, Copy, Debug, Default)]
-struct LiveTask {
+pub(crate) struct LiveTask {
     is_final: bool,
     enter_frame: usize,
     /// Where the shadow call stack was when it started.
-    start: Option<Depth>,
+    pub(crate) start: Option<Depth>,
     /// Its descriptor with the captured variables: address and size, once it has started.
     memory: (usize, usize),
+    /// Its body has ended, and it waits for its event.
+    pub(crate) is_detached: bool,
+}
+
+/// How the program accesses something, and where in the program.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Manner {
+    pub(crate) mode: AccessMode,
+    pub(crate) atomicity: Atomicity,
+    pub(crate) site: SiteId,
 }
 
 /// A parallel region that has not ended.
 #[derive(Clone, Copy, Debug)]
-struct Region {
+pub(crate) struct Region {
     team: TeamId,
     encountering: TaskId,
+    /// Its implicit task, as it was at the beginning: the tasks of the region have larger numbers.
+    pub(crate) first: TaskId,
     /// One thread by the program's own wish: its tasks cannot race.
     alone: bool,
     start: Option<Depth>,
+    /// libomp has reported its end, and now waits for its detached tasks.
+    pub(crate) has_ended: bool,
 }
 
 /// Counters for the summary.
@@ -136,18 +161,21 @@ pub(crate) struct Tool {
     pub(crate) heap: Heap,
     pub(crate) thread: Thread,
     pub(crate) thread_locals: ThreadLocals,
+    pub(crate) locks: Locks,
+    pub(crate) reductions: Reductions,
+    pub(crate) statics: Statics,
     shadow: Shadow,
-    live: HashMap<TaskId, LiveTask, FxBuildHasher>,
-    regions: Vec<Region>,
+    pub(crate) live: HashMap<TaskId, LiveTask, FxBuildHasher>,
+    pub(crate) regions: Vec<Region>,
     /// Implicit tasks, with the place of their region.
     pub(crate) implicit: HashMap<TaskId, SiteId>,
-    locks: HashMap<u64, LockId>,
     /// The next task is undeferred by the program's wish.
     undeferred_next: bool,
     /// Clauses of the `taskwait depend` that the running task is in.
     taskwait_depends: Vec<Depend>,
-    /// Code address of the taskloop whose tasks are being created.
-    taskloop: usize,
+    /// What the hooks have told about tasks.
+    pub(crate) tasking: Tasking,
+    pub(crate) events: Events,
     /// Code address of the construct that the running task has entered libomp at, as the hooks saw it; 0 once its task is there.
     construct: usize,
     found: Vec<detsan_detector::Race>,
@@ -170,14 +198,17 @@ impl Tool {
             heap: Heap::default(),
             thread,
             thread_locals: ThreadLocals::find(),
+            locks: Locks::default(),
+            reductions: Reductions::default(),
+            statics: Statics::default(),
             shadow,
             live: HashMap::default(),
             regions: Vec::new(),
             implicit: HashMap::new(),
-            locks: HashMap::new(),
             undeferred_next: false,
             taskwait_depends: Vec::new(),
-            taskloop: 0,
+            tasking: Tasking::default(),
+            events: Events::default(),
             construct: 0,
             found: Vec::new(),
         };
@@ -186,7 +217,7 @@ impl Tool {
     }
 
     /// Tells the hooks about the step that begins.
-    fn publish_step(&mut self) {
+    pub(crate) fn publish_step(&mut self) {
         self.thread.set_step(self.detector.base(), self.detector.clock());
     }
 
@@ -194,12 +225,12 @@ impl Tool {
         match handle {
             Handle::Explicit(task) => task,
             // A team of one: its only member, in its current phase.
-            Handle::Implicit(team) => self.detector.members(team)[0],
+            Handle::Implicit(team) => self.detector.members(team).first().copied().unwrap_or(self.detector.running()),
         }
     }
 
     /// The place `pc` in the function that runs now.
-    fn site(&mut self, pc: usize, size: usize) -> SiteId {
+    pub(crate) fn site(&mut self, pc: usize, size: usize) -> SiteId {
         let context = match self.thread.known_context() {
             Some(context) => context,
             None => self.sites.context(self.thread.frames()),
@@ -231,7 +262,7 @@ impl Tool {
         self.regions.is_empty() && self.live.is_empty()
     }
 
-    fn runs_alone(&self) -> bool {
+    pub(crate) fn runs_alone(&self) -> bool {
         self.regions.last().is_none_or(|region| region.alone)
     }
 
@@ -239,9 +270,11 @@ impl Tool {
         let encountering = encountering.map_or(self.detector.running(), |handle| self.resolve(handle));
         let site = self.site(pc, 0);
         let team = self.detector.fork(encountering, 1, site);
-        self.implicit.insert(self.detector.members(team)[0], site);
+        let first = self.detector.members(team)[0];
+        self.implicit.insert(first, site);
         self.counters.regions += 1;
-        self.regions.push(Region { team, encountering, alone: requested == 1, start: None });
+        let alone = requested == 1;
+        self.regions.push(Region { team, encountering, first, alone, start: None, has_ended: false });
         debug!(?team, ?encountering, requested, "parallel begin");
         team
     }
@@ -256,16 +289,39 @@ impl Tool {
     }
 
     pub(crate) fn on_parallel_end(&mut self, team: TeamId) {
-        let Some(index) = self.regions.iter().rposition(|region| region.team == team) else {
+        let Some(region) = self.regions.iter_mut().rfind(|region| region.team == team) else {
             return;
         };
-        let region = self.regions.remove(index);
         debug!(?team, "parallel end");
+        region.has_ended = true;
         if let Some(start) = region.start {
             self.thread.pop_task(start);
         }
-        self.detector.join(team);
-        self.run(region.encountering);
+        self.leave_regions();
+        self.wait_at_region_end();
+    }
+
+    /// Leaves the innermost regions that have ended and whose tasks are all complete. In a team of one, libomp (19.1.7) reports the end of a region and only
+    /// then waits for its detached tasks, and runs those that depend on them.
+    fn leave_regions(&mut self) {
+        while let Some(region) = self.regions.last().copied()
+            && region.has_ended
+            && !self.live.keys().any(|task| *task > region.first)
+        {
+            self.regions.pop();
+            self.note_region_left(region.first);
+            debug!(team = ?region.team, "left");
+            self.detector.join(region.team);
+            self.run(region.encountering);
+        }
+    }
+
+    /// A task has completed: that may be what others have waited for.
+    fn after_completion(&mut self) {
+        if self.regions.last().is_some_and(|region| region.has_ended) {
+            self.leave_regions();
+        }
+        self.check_waits();
     }
 
     /// The implicit task of the innermost region leaves a barrier.
@@ -277,22 +333,29 @@ impl Tool {
             return;
         }
         debug!(?team, "barrier");
+        // A reduction with the task modifier is a taskgroup around the whole region. All its tasks so far end here.
+        let groups = self.reductions.group_count(before);
+        (0..groups).for_each(|_| self.detector.taskgroup_end(before));
         self.detector.barrier(team);
         let after = self.detector.members(team)[0];
         let site = self.implicit.get(&before).copied().unwrap_or(SiteId::NONE);
         self.implicit.insert(after, site);
         self.run(after);
+        (0..groups).for_each(|_| self.detector.taskgroup_begin(after));
+        self.reductions.go_on_as(before, after);
+        self.publish_step();
     }
 
     pub(crate) fn on_task_create(&mut self, new: NewTask) -> TaskId {
         let creator = new.creator.map_or(self.detector.running(), |handle| self.resolve(handle));
         let included = self.live.get(&creator).is_some_and(|creator| creator.is_final);
         let wished = std::mem::take(&mut self.undeferred_next);
-        let deferral = if wished || included || self.runs_alone() { Deferral::Undeferred } else { Deferral::Deferred };
-        let pc = match std::mem::take(&mut self.construct) {
-            0 if self.taskloop != 0 => self.taskloop,
-            0 => new.pc,
-            pc => pc,
+        let taskloop = self.taskloop_of(creator);
+        let awaited = wished || included || taskloop.is_some_and(|(_, wait)| wait == Wait::Yes) || self.runs_alone();
+        let deferral = if awaited { Deferral::Undeferred } else { Deferral::Deferred };
+        let pc = match (std::mem::take(&mut self.construct), taskloop) {
+            (0, None) => new.pc,
+            (0, Some((pc, _))) | (pc, _) => pc,
         };
         let site = self.site(pc, 0);
         let task = self.detector.create(creator, deferral, site);
@@ -301,6 +364,10 @@ impl Tool {
         let is_final = new.is_final || included;
         let live = LiveTask { is_final, enter_frame: new.enter_frame, ..LiveTask::default() };
         self.live.insert(task, live);
+        if wished {
+            self.exclude_undeferred(task);
+        }
+        self.give_event(task, new.data);
         self.publish_step();
         debug!(?task, ?creator, ?deferral, is_final, "task create");
         task
@@ -313,10 +380,10 @@ impl Tool {
 
     /// A taskloop begins to create its tasks, or is done with that if `pc` is 0.
     pub(crate) fn on_taskloop(&mut self, pc: usize) {
-        self.taskloop = match std::mem::take(&mut self.construct) {
-            construct if pc != 0 && construct != 0 => construct,
-            _ => pc,
-        };
+        match (std::mem::take(&mut self.construct), pc) {
+            (_, 0) => self.on_taskloop_end(),
+            (construct, pc) => self.on_taskloop_begin(construct, pc),
+        }
     }
 
     /// The hooks saw that the running task enters libomp at a construct that makes tasks.
@@ -330,6 +397,7 @@ impl Tool {
             Some(handle) => {
                 let task = self.resolve(handle);
                 self.detector.depend(task, depends);
+                self.note_exclusion(depends);
             }
             None => self.taskwait_depends = depends.to_vec(),
         }
@@ -337,6 +405,9 @@ impl Tool {
 
     pub(crate) fn on_taskwait_depend(&mut self) {
         let depends = std::mem::take(&mut self.taskwait_depends);
+        if self.on_taskwait_depends_done() {
+            return;
+        }
         debug!(?depends, "taskwait depend");
         self.detector.taskwait_depend(self.detector.running(), &depends);
         self.publish_step();
@@ -359,9 +430,15 @@ impl Tool {
             }
             // The descriptor goes back to libomp, which hands it out again without telling the allocator.
             self.forget(memory.0, memory.1);
+            self.end_copies(|reductions, forget| reductions.end_task(prior, forget));
             self.detector.end(prior);
-            let live =
-                if switch == Switch::Complete { self.live.remove(&prior) } else { self.live.get(&prior).copied() };
+            let live = match switch {
+                Switch::Detach => self.live.get_mut(&prior).map(|live| {
+                    live.is_detached = true;
+                    *live
+                }),
+                _ => self.live.remove(&prior),
+            };
             if let Some(start) = live.and_then(|live| live.start) {
                 self.thread.pop_task(start);
             }
@@ -375,19 +452,29 @@ impl Tool {
             }
             self.run(next);
         }
+        if switch == Switch::Complete {
+            self.after_completion();
+        }
     }
 
-    /// The event of `task` is fulfilled, by the task that runs now or, if `from_outside`, by a thread that is not checked.
-    pub(crate) fn on_fulfill(&mut self, task: Handle, is_late: bool, from_outside: bool) {
+    /// The event of `task` is fulfilled.
+    pub(crate) fn on_fulfill(&mut self, task: Handle, is_late: bool, by: Fulfiller) {
         let task = self.resolve(task);
-        debug!(?task, is_late, from_outside, "fulfill");
+        debug!(?task, is_late, ?by, "fulfill");
         self.detector.detach(task);
-        let by = (!from_outside).then(|| self.detector.running());
-        self.detector.fulfill(task, by);
+        self.note_fulfilled();
+        match by {
+            Fulfiller::Running => {
+                self.detector.fulfill(task, Some(self.detector.running()));
+                self.publish_step();
+            }
+            // The checked thread runs meanwhile, so its state is left alone: the step that it is in goes on.
+            Fulfiller::Thread(stand_in) => self.detector.fulfill(task, stand_in),
+        }
         if is_late {
             self.live.remove(&task);
+            self.after_completion();
         }
-        self.publish_step();
     }
 
     fn run(&mut self, task: TaskId) {
@@ -412,6 +499,8 @@ impl Tool {
         let task = self.detector.running();
         debug!(?task, "taskgroup begin");
         self.detector.taskgroup_begin(task);
+        self.note_group_begin();
+        self.reductions.begin_group(task);
         self.publish_step();
     }
 
@@ -419,16 +508,13 @@ impl Tool {
         let task = self.detector.running();
         debug!(?task, "taskgroup end");
         self.detector.taskgroup_end(task);
+        self.note_group_end();
+        self.end_copies(|reductions, forget| reductions.end_group(task, forget));
         self.publish_step();
     }
 
-    fn lock(&mut self, wait_id: u64) -> LockId {
-        let next = LockId(self.locks.len() as u32);
-        *self.locks.entry(wait_id).or_insert(next)
-    }
-
     pub(crate) fn on_acquired(&mut self, wait_id: u64) {
-        let lock = self.lock(wait_id);
+        let lock = self.locks.id(Lock::OpenMp(wait_id));
         let task = self.detector.running();
         debug!(?task, ?lock, "acquired");
         self.counters.exclusion |= !self.runs_alone();
@@ -437,7 +523,7 @@ impl Tool {
     }
 
     pub(crate) fn on_released(&mut self, wait_id: u64) {
-        let lock = self.lock(wait_id);
+        let lock = self.locks.id(Lock::OpenMp(wait_id));
         let task = self.detector.running();
         debug!(?task, ?lock, "released");
         self.detector.release(task, lock);
@@ -457,30 +543,65 @@ impl Tool {
     /// Also called on threads that are not checked: touches nothing of the checked thread.
     pub(crate) fn on_released_memory(&mut self, start: usize, size: usize) {
         self.forget(start, size);
+        self.locks.forget(start, size);
         self.heap.released(start);
     }
 
+    /// Ends the life of private copies.
+    fn end_copies(&mut self, end: impl FnOnce(&mut Reductions, &mut dyn FnMut(usize, usize))) {
+        let (detector, shadow) = (&mut self.detector, &mut self.shadow);
+        end(&mut self.reductions, &mut |start, size| {
+            detector.forgotten(start, size);
+            shadow.forget(start, size);
+        });
+    }
+
     /// Forgets the history of memory that changes hands.
-    fn forget(&mut self, start: usize, size: usize) {
+    pub(crate) fn forget(&mut self, start: usize, size: usize) {
         self.detector.forgotten(start, size);
         self.shadow.forget(start, size);
     }
 
     /// The running task touches `length` bytes from `address` on.
     pub(crate) fn on_access(&mut self, address: usize, length: usize, kind: AccessKind, pc: usize) {
-        use detsan_detector::{Access, AccessMode, Atomicity, ByteMask, RaceAccess};
-
         if length == 0 {
             return;
         }
         let site = self.site(pc, length);
         trace!(address, length, ?kind, pc, "access");
-        let mode = if kind.is_write() { AccessMode::Write } else { AccessMode::Read };
-        let atomicity = if kind.is_atomic() { Atomicity::Atomic } else { Atomicity::Plain };
-        self.counters.exclusion |= kind.is_atomic() && !self.runs_alone();
+        let manner = Manner {
+            mode: if kind.is_write() { AccessMode::Write } else { AccessMode::Read },
+            atomicity: if kind.is_atomic() { Atomicity::Atomic } else { Atomicity::Plain },
+            site,
+        };
+        if kind.is_atomic() {
+            self.on_atomic(address, manner.mode);
+        }
+        if self.reductions.are_under_way() {
+            self.access_in_parts(address, length, manner);
+        } else {
+            self.access(Part { address, length, offset: 0 }, manner);
+        }
+    }
+
+    #[cold]
+    fn access_in_parts(&mut self, mut address: usize, length: usize, manner: Manner) {
+        let (task, end) = (self.detector.running(), address + length);
+        while address < end {
+            let part = self.reductions.first_part(&*self.detector, task, address, end - address);
+            self.access(part, manner);
+            address += part.length;
+        }
+    }
+
+    /// The running task accesses memory that is all in one place.
+    #[inline]
+    pub(crate) fn access(&mut self, part: Part, manner: Manner) {
+        let Part { address, length, offset } = part;
+        let Manner { mode, atomicity, site } = manner;
         if self.detector.is_recording() {
-            let (address, length) = (address as u64, length as u64);
-            let access = detsan_trace::Access { address, length, mode, atomicity, site };
+            let (address, length, offset) = (address as u64, length as u64, offset as u64);
+            let access = detsan_trace::Access { address, length, offset, mode, atomicity, site };
             self.detector.record_access(access, &self.sites, self.races.symbolizer());
         }
         let end = address + length;
@@ -491,7 +612,7 @@ impl Tool {
             let first = address.max(word) - word;
             let last = end.min(word + 4) - word;
             let bytes = ByteMask((((1 << last) - 1) & !((1 << first) - 1)) as u8);
-            let cell = self.shadow.cell(word);
+            let cell = self.shadow.cell(word.wrapping_add(offset));
             let before = *cell;
             match repeatable {
                 Some((same_bytes, same_before, after)) if same_bytes == bytes && same_before == before => *cell = after,
@@ -523,15 +644,16 @@ impl Tool {
 
 /// One `depend` item as OMPT describes it; `None` for what orders no tasks (doacross).
 pub(crate) fn depend(variable: u64, kind: u32) -> Option<Depend> {
-    // `ompt_dependence_type_t`; libomp 19 sends 34 and 35 with a null variable for omp_all_memory.
-    let kind = match kind {
-        1 => DependKind::In,
-        2 | 3 | 34 | 35 => DependKind::Out,
-        4 => DependKind::MutexInOutSet,
-        7 => DependKind::InOutSet,
+    // `ompt_dependence_type_t`; 34 and 35 are omp_all_memory, which libomp 19 sends with a variable that is null or all ones.
+    let (kind, all_memory) = match kind {
+        1 => (DependKind::In, false),
+        2 | 3 => (DependKind::Out, false),
+        34 | 35 => (DependKind::Out, true),
+        4 => (DependKind::MutexInOutSet, false),
+        7 => (DependKind::InOutSet, false),
         _ => return None,
     };
-    Some(Depend { location: (variable != 0).then_some(Location(variable)), kind })
+    Some(Depend { location: (!all_memory).then_some(Location(variable)), kind })
 }
 
 #[cfg(test)]

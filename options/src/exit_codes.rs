@@ -28,11 +28,13 @@ exit_codes! {
     USAGE = 2;
     /// Races were found. The option `exitcode` chooses another number.
     RACES = 66;
+    /// The program waited for an event that nobody was left to fulfil, and was ended. No race was found before that.
+    DEADLOCK = 67;
     /// The program could not be built or checked, or its reports not be written; one line says why.
     UNABLE = 125;
-    /// `detsan run`, `detsan cc` and `detsan c++`: the program or compiler was found but cannot be executed.
+    /// `detsan run`, `cc`, `c++` and `fc`: the program or compiler was found but cannot be executed.
     NOT_EXECUTABLE = 126;
-    /// `detsan run`, `detsan cc` and `detsan c++`: the program or compiler was not found.
+    /// `detsan run`, `cc`, `c++` and `fc`: the program or compiler was not found.
     NOT_FOUND = 127;
 }
 

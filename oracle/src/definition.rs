@@ -2,7 +2,7 @@
 //!
 //! Hold one access back for as long as possible, let all that can happen without it happen, and what has not happened
 //! then is what comes after it in every execution. That is exact where no event can keep another from happening, which
-//! is so without locks and `mutexinoutset`. Only the machine is asked what can happen; the graph is not.
+//! is so without locks, guards and `mutexinoutset`. Only the machine is asked what can happen; the graph is not.
 //!
 //! One freedom is granted that a program does not have: an event may be fulfilled before its task is created. That a
 //! task has got hold of another's event handle orders nothing; whatever brought the handle there does, or else races.
@@ -25,7 +25,13 @@ fn with_access_in_every_step(events: &[Event]) -> Vec<Event> {
     for event in events {
         let mut event = event.clone();
         match &mut event {
-            Event::Access { .. } | Event::Acquire { .. } | Event::Release { .. } => continue,
+            Event::Access { .. }
+            | Event::Acquire { .. }
+            | Event::AcquireShared { .. }
+            | Event::Release { .. }
+            | Event::InitialiseBegin { .. }
+            | Event::InitialiseEnd { .. }
+            | Event::Pass { .. } => continue,
             Event::Create { depends, .. } => {
                 for depend in depends.iter_mut().filter(|d| d.kind == DependKind::MutexInOutSet) {
                     depend.kind = DependKind::InOutSet;

@@ -1,8 +1,8 @@
 //! All legal streams of a given length over a small alphabet.
 
 use detsan_detector::{
-    Access, AccessMode, Atomicity, ByteMask, Completion, Deferral, Depend, DependKind, Event, Location, LockId, SiteId,
-    TaskId, TeamId,
+    Access, AccessMode, Atomicity, ByteMask, Completion, Deferral, Depend, DependKind, Event, GuardId, Location,
+    LockId, SiteId, TaskId, TeamId,
 };
 
 use crate::machine::Machine;
@@ -33,8 +33,16 @@ pub enum Action {
     Join,
     /// Takes a lock.
     Acquire(LockId),
+    /// Takes a lock together with others.
+    AcquireShared(LockId),
     /// Gives a lock back.
     Release(LockId),
+    /// Begins to initialise something.
+    InitialiseBegin(GuardId),
+    /// Has initialised something.
+    InitialiseEnd(GuardId),
+    /// Finds something initialised.
+    Pass(GuardId),
     /// Accesses this cell.
     Access(u64, AccessMode, Atomicity, ByteMask),
 }
@@ -130,6 +138,26 @@ impl Alphabet {
                 actions.push(access(mode, atomicity, ByteMask::FULL));
             }
         }
+        Alphabet { policy: Policy::AnyOrder, actions, tasks: 3 }
+    }
+
+    /// Tasks that read and write one cell, with a lock that is taken alone or together with others.
+    pub fn shared_locks() -> Self {
+        let lock = LockId(0);
+        let mut actions = vec![create(&[]), undeferred(&[]), Action::End];
+        actions.extend([Action::Acquire(lock), Action::AcquireShared(lock), Action::Release(lock)]);
+        actions.push(access(AccessMode::Read, Atomicity::Plain, ByteMask::FULL));
+        actions.push(access(AccessMode::Write, Atomicity::Plain, ByteMask::FULL));
+        Alphabet { policy: Policy::AnyOrder, actions, tasks: 3 }
+    }
+
+    /// Tasks that initialise one cell, and others that use it.
+    pub fn initialisers() -> Self {
+        let guard = GuardId(0);
+        let mut actions = vec![create(&[]), Action::End, Action::Taskwait];
+        actions.extend([Action::InitialiseBegin(guard), Action::InitialiseEnd(guard), Action::Pass(guard)]);
+        actions.push(access(AccessMode::Read, Atomicity::Plain, ByteMask::FULL));
+        actions.push(access(AccessMode::Write, Atomicity::Plain, ByteMask::FULL));
         Alphabet { policy: Policy::AnyOrder, actions, tasks: 3 }
     }
 
@@ -277,7 +305,11 @@ impl Action {
             Action::TaskgroupEnd => Event::TaskgroupEnd { task },
             Action::Fork(size) => Event::Fork { parent: task, size: *size },
             Action::Acquire(lock) => Event::Acquire { task, lock: *lock },
+            Action::AcquireShared(lock) => Event::AcquireShared { task, lock: *lock },
             Action::Release(lock) => Event::Release { task, lock: *lock },
+            Action::InitialiseBegin(guard) => Event::InitialiseBegin { task, guard: *guard },
+            Action::InitialiseEnd(guard) => Event::InitialiseEnd { task, guard: *guard },
+            Action::Pass(guard) => Event::Pass { task, guard: *guard },
             Action::Access(cell, mode, atomicity, bytes) => Event::Access {
                 cell: *cell,
                 access: Access { mode: *mode, atomicity: *atomicity, bytes: *bytes, site: SiteId::NONE },

@@ -4,7 +4,11 @@
 //!
 //! [`Oracle::precedes`] holds for two nodes exactly if every legal execution of the same events has the first before the
 //! second. [`Oracle::races`] is every pair of conflicting accesses that is neither ordered nor kept apart by a lock, by
-//! both being atomic, or by `mutexinoutset`.
+//! both being atomic, by `mutexinoutset`, or by a guard.
+//!
+//! A guard is no edge: which task initialises something differs from one execution to the next. Whoever does, its
+//! initialiser comes before every passage. So an access inside an initialiser does not race with what comes after a
+//! passage of the same guard; what the initialising task did before and does afterwards is not concerned.
 //!
 //! # How
 //!
@@ -28,7 +32,7 @@
 
 use std::collections::BTreeMap;
 
-use detsan_detector::{Access, AccessMode, Atomicity, Event, LockId, TaskId};
+use detsan_detector::{Access, AccessMode, Atomicity, Event, GuardId, LockId, TaskId};
 
 use crate::bitset::BitSet;
 use crate::machine::{Guard, Illegal, Machine};
@@ -104,6 +108,8 @@ pub struct Oracle {
     before: Vec<BitSet>,
     tasks: Vec<TaskNodes>,
     sections: Vec<Section>,
+    /// The nodes that passages of guards begin.
+    passages: Vec<(GuardId, NodeId)>,
     accesses: Vec<RecordedAccess>,
     by_cell: BTreeMap<u64, Vec<usize>>,
     events: usize,
@@ -118,6 +124,7 @@ impl Oracle {
             before: Vec::new(),
             tasks: Vec::new(),
             sections: Vec::new(),
+            passages: Vec::new(),
             accesses: Vec::new(),
             by_cell: BTreeMap::new(),
             events: 0,
@@ -193,7 +200,15 @@ impl Oracle {
             && !both_atomic
             && earlier.node != later.node
             && !self.precedes(earlier.node, later.node)
-            && !earlier.guards.iter().any(|guard| later.guards.contains(guard))
+            && !earlier.guards.iter().any(|guard| later.guards.iter().any(|other| guard.excludes(*other)))
+            && !self.was_passed(earlier, later)
+    }
+
+    /// Whether the earlier access belongs to an initialiser that the later one has found done.
+    fn was_passed(&self, earlier: &RecordedAccess, later: &RecordedAccess) -> bool {
+        let is_past = |node: NodeId| node == later.node || self.precedes(node, later.node);
+        let mut passages = self.passages.iter();
+        passages.any(|(guard, node)| earlier.guards.contains(&Guard::Initialiser(*guard)) && is_past(*node))
     }
 
     /// Takes note of the next event, unless it is one that cannot come next.
@@ -238,10 +253,21 @@ impl Oracle {
                 self.advance(team.parent.expect("the initial team is not joined"), &[join]);
             }
             Event::Acquire { task, lock } => self.acquire(*task, *lock),
+            // Order is drawn only from critical sections that exclude each other.
+            Event::AcquireShared { task, .. }
+            | Event::InitialiseBegin { task, .. }
+            | Event::InitialiseEnd { task, .. } => self.advance(*task, &[]),
+            Event::Pass { task, guard } => {
+                self.advance(*task, &[]);
+                self.passages.push((*guard, self.current(*task)));
+            }
             Event::Release { task, lock } => {
                 let last = self.current(*task);
-                let open = self.sections.iter_mut().rfind(|s| s.lock == *lock && s.task == *task);
-                open.expect("the machine lets only the owner release a lock").last = Some(last);
+                // There is no section of a lock that is shared.
+                let mut open = self.sections.iter_mut().filter(|s| s.lock == *lock && s.task == *task);
+                if let Some(section) = open.rfind(|section| section.last.is_none()) {
+                    section.last = Some(last);
+                }
                 self.advance(*task, &[]);
             }
             Event::Access { cell, access } => {
@@ -454,5 +480,25 @@ mod tests {
                       run 1\nacquire 1 lock 1\nrelease 1 lock 1\nread 0 by 1 @2";
         check(nested, &[(1, 2)]);
         assert_eq!(races(nested, LockRule::ExclusionAndOrder), []);
+    }
+
+    #[test]
+    fn sharers_of_a_lock_exclude_others_and_not_each_other() {
+        let shared = "create 1 by 0\nacquire 0 lock 1 shared\nwrite 0 by 0 @1\nrelease 0 lock 1\nrun 1\n";
+        check(&format!("{shared}acquire 1 lock 1\nwrite 0 by 1 @2"), &[]);
+        check(&format!("{shared}acquire 1 lock 1 shared\nwrite 0 by 1 @2"), &[(1, 2)]);
+    }
+
+    #[test]
+    fn an_initialiser_comes_before_every_passage_and_nothing_else_does() {
+        let initialised = "create 1 by 0\ncreate 2 by 0\nrun 1\nwrite 0 by 1 @1\ninitialise 1 guard 1\n\
+                           write 1 by 1 @2\ninitialised 1 guard 1\nwrite 2 by 1 @3\nrun 2\n";
+        let reads = "read 0 by 2 @4\nread 1 by 2 @5\nread 2 by 2 @6";
+        check(&format!("{initialised}{reads}"), &[(1, 4), (2, 5), (3, 6)]);
+        check(&format!("{initialised}pass 2 guard 1\n{reads}"), &[(1, 4), (3, 6)]);
+        check(&format!("{initialised}read 1 by 2 @7\npass 2 guard 1\n{reads}"), &[(2, 7), (1, 4), (3, 6)]);
+        let child = "create 3 by 2\nrun 3\nread 1 by 3 @8";
+        check(&format!("{initialised}pass 2 guard 1\n{child}"), &[]);
+        check(&format!("{initialised}create 3 by 2\npass 2 guard 1\nrun 3\nread 1 by 3 @8"), &[(2, 8)]);
     }
 }

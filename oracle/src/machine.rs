@@ -7,12 +7,12 @@
 //!
 //! After the end of a body, a fork, a barrier or a join nothing runs until the next [`Event::Run`]; the same holds for
 //! the creator of an undeferred task. Implicit tasks have no [`Event::End`]. No task ends, and no team meets a barrier,
-//! with a lock held or a taskgroup open; a barrier is met by the implicit tasks themselves, not inside of anything.
+//! with a lock held, a taskgroup open or something half initialised; a barrier is met by the implicit tasks themselves, not inside of anything.
 //! `omp_all_memory` comes with `out` alone, and `mutexinoutset` not on a `taskwait`, as OpenMP demands.
 
 use std::collections::BTreeMap;
 
-use detsan_detector::{Completion, Deferral, Depend, DependKind, Event, Location, LockId, TaskId, TeamId};
+use detsan_detector::{Completion, Deferral, Depend, DependKind, Event, GuardId, Location, LockId, TaskId, TeamId};
 
 use crate::depend;
 
@@ -20,13 +20,28 @@ use crate::depend;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Illegal(pub &'static str);
 
-/// Something that one task has at a time.
+/// Something that keeps tasks apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Guard {
     /// A lock.
     Lock(LockId),
+    /// A lock that others may have in this way at the same time.
+    Shared(LockId),
     /// A `mutexinoutset` location among the children of this task.
     Mutex(TaskId, Location),
+    /// The right to initialise something.
+    Initialiser(GuardId),
+}
+
+impl Guard {
+    /// Whether one who has this and one who has `other` are never at work at the same time.
+    pub fn excludes(self, other: Guard) -> bool {
+        match (self, other) {
+            (Guard::Shared(_), Guard::Shared(_)) => false,
+            (Guard::Lock(a) | Guard::Shared(a), Guard::Lock(b) | Guard::Shared(b)) => a == b,
+            (a, b) => a == b,
+        }
+    }
 }
 
 /// What is known about one task, or one phase of an implicit task.
@@ -46,6 +61,10 @@ pub(crate) struct Task {
     /// For each open taskgroup, how many children were created before it.
     pub(crate) groups: Vec<usize>,
     pub(crate) locks: Vec<LockId>,
+    /// Locks that it has together with others.
+    pub(crate) shared_locks: Vec<LockId>,
+    /// What it is initialising.
+    pub(crate) initialises: Vec<GuardId>,
     /// The undeferred child that it waits for.
     awaits: Option<TaskId>,
     /// The region that it has forked and that is not joined.
@@ -69,6 +88,8 @@ impl Task {
             children: Vec::new(),
             groups: Vec::new(),
             locks: Vec::new(),
+            shared_locks: Vec::new(),
+            initialises: Vec::new(),
             awaits: None,
             region: None,
             started: true,
@@ -93,6 +114,14 @@ impl Task {
     }
 }
 
+/// Something that is initialised when it is first needed.
+#[derive(Clone, Debug, Default)]
+struct Guarded {
+    initialised_by: Option<TaskId>,
+    attempts: usize,
+    passed: bool,
+}
+
 /// A team and the tasks that are the current phases of its implicit tasks; none when it has been joined.
 #[derive(Clone, Debug)]
 pub(crate) struct Team {
@@ -107,6 +136,9 @@ pub struct Machine {
     tasks: Vec<Task>,
     teams: Vec<Team>,
     owners: BTreeMap<LockId, TaskId>,
+    /// How many tasks have a lock together.
+    sharers: BTreeMap<LockId, usize>,
+    guards: BTreeMap<GuardId, Guarded>,
     running: Option<TaskId>,
 }
 
@@ -123,6 +155,8 @@ impl Machine {
             tasks: vec![Task::new(None, TeamId(0))],
             teams: vec![Team { parent: None, phases: vec![TaskId(0)] }],
             owners: BTreeMap::new(),
+            sharers: BTreeMap::new(),
+            guards: BTreeMap::new(),
             running: Some(TaskId(0)),
         }
     }
@@ -210,6 +244,8 @@ impl Machine {
     pub fn guards(&self, task: TaskId) -> Vec<Guard> {
         let state = self.task(task);
         let mut guards: Vec<Guard> = state.locks.iter().map(|lock| Guard::Lock(*lock)).collect();
+        guards.extend(state.shared_locks.iter().map(|lock| Guard::Shared(*lock)));
+        guards.extend(state.initialises.iter().map(|guard| Guard::Initialiser(*guard)));
         if let Some(parent) = state.parent {
             guards.extend(depend::mutex_locations(&state.depends).map(|location| Guard::Mutex(parent, location)));
             if state.deferral == Deferral::Undeferred {
@@ -265,9 +301,29 @@ impl Machine {
                 }
                 require(self.team(*team).parent.is_some(), "the initial team has no barriers and is not joined")?;
             }
-            Event::Acquire { lock, .. } => require(!self.owners.contains_key(lock), "the lock is taken")?,
+            Event::Acquire { lock, .. } => {
+                let free = !self.owners.contains_key(lock) && !self.sharers.contains_key(lock);
+                require(free, "the lock is taken")?;
+            }
+            Event::AcquireShared { task, lock } => {
+                require(!self.owners.contains_key(lock), "the lock is taken")?;
+                require(!self.task(*task).shared_locks.contains(lock), "the task has the lock")?;
+            }
             Event::Release { task, lock } => {
-                require(self.owners.get(lock) == Some(task), "the task does not have the lock")?;
+                let shares = self.task(*task).shared_locks.contains(lock);
+                require(shares || self.owners.get(lock) == Some(task), "the task does not have the lock")?;
+            }
+            Event::InitialiseBegin { guard, .. } => {
+                let guarded = self.guarded(*guard);
+                require(guarded.initialised_by.is_none(), "somebody initialises it")?;
+                require(!guarded.passed, "it is initialised")?;
+            }
+            Event::InitialiseEnd { task, guard } => {
+                require(self.guarded(*guard).initialised_by == Some(*task), "the task does not initialise it")?;
+            }
+            Event::Pass { guard, .. } => {
+                let guarded = self.guarded(*guard);
+                require(guarded.initialised_by.is_none() && guarded.attempts > 0, "it is not initialised")?;
             }
             Event::Access { access, .. } => {
                 require((1..16).contains(&access.bytes.0), "an access is to some of four bytes")?;
@@ -303,7 +359,17 @@ impl Machine {
 
     fn check_nothing_open(&self, task: TaskId) -> Result<(), Illegal> {
         require(self.task(task).groups.is_empty(), "a taskgroup is open")?;
-        require(self.task(task).locks.is_empty(), "a lock is held")
+        let state = self.task(task);
+        require(state.locks.is_empty() && state.shared_locks.is_empty(), "a lock is held")?;
+        require(state.initialises.is_empty(), "something is half initialised")
+    }
+
+    fn guarded(&self, guard: GuardId) -> Guarded {
+        self.guards.get(&guard).cloned().unwrap_or_default()
+    }
+
+    fn guarded_mut(&mut self, guard: GuardId) -> &mut Guarded {
+        self.guards.entry(guard).or_default()
     }
 
     /// Takes note of `event`, unless it cannot come next.
@@ -363,10 +429,33 @@ impl Machine {
                 self.owners.insert(*lock, *task);
                 self.task_mut(*task).locks.push(*lock);
             }
-            Event::Release { task, lock } => {
-                self.owners.remove(lock);
-                self.task_mut(*task).locks.retain(|held| held != lock);
+            Event::AcquireShared { task, lock } => {
+                *self.sharers.entry(*lock).or_default() += 1;
+                self.task_mut(*task).shared_locks.push(*lock);
             }
+            Event::Release { task, lock } => {
+                if self.owners.remove(lock).is_none() {
+                    let sharers = self.sharers.entry(*lock).or_default();
+                    *sharers -= 1;
+                    if *sharers == 0 {
+                        self.sharers.remove(lock);
+                    }
+                }
+                let task = self.task_mut(*task);
+                task.locks.retain(|held| held != lock);
+                task.shared_locks.retain(|held| held != lock);
+            }
+            Event::InitialiseBegin { task, guard } => {
+                self.guarded_mut(*guard).initialised_by = Some(*task);
+                self.task_mut(*task).initialises.push(*guard);
+            }
+            Event::InitialiseEnd { task, guard } => {
+                let guarded = self.guarded_mut(*guard);
+                guarded.initialised_by = None;
+                guarded.attempts += 1;
+                self.task_mut(*task).initialises.retain(|other| other != guard);
+            }
+            Event::Pass { guard, .. } => self.guarded_mut(*guard).passed = true,
             Event::Taskwait { .. } | Event::TaskwaitDepend { .. } | Event::Access { .. } => {}
         }
         Ok(())
@@ -403,7 +492,11 @@ pub(crate) fn actor(event: &Event, running: Option<TaskId>) -> Option<TaskId> {
         | Event::TaskgroupBegin { task }
         | Event::TaskgroupEnd { task }
         | Event::Acquire { task, .. }
-        | Event::Release { task, .. } => Some(*task),
+        | Event::AcquireShared { task, .. }
+        | Event::Release { task, .. }
+        | Event::InitialiseBegin { task, .. }
+        | Event::InitialiseEnd { task, .. }
+        | Event::Pass { task, .. } => Some(*task),
         Event::Fulfill { by, .. } => *by,
         Event::Access { .. } => running,
         Event::Run { .. } | Event::Barrier { .. } | Event::Join { .. } => None,
@@ -500,6 +593,28 @@ mod tests {
         illegal(&format!("{taken}release 1 lock 1"), "does not have the lock");
         illegal("create 1 by 0\nrun 1\nacquire 1 lock 1\nend 1", "a lock is held");
         legal("acquire 0 lock 1\nrelease 0 lock 1\nacquire 0 lock 1");
+    }
+
+    #[test]
+    fn a_lock_is_shared_with_those_who_share_it() {
+        let shared = "acquire 0 lock 1 shared\ncreate 1 by 0\nrun 1\n";
+        legal(&format!("{shared}acquire 1 lock 1 shared\nrelease 1 lock 1"));
+        illegal(&format!("{shared}acquire 1 lock 1"), "the lock is taken");
+        illegal(&format!("{shared}release 1 lock 1"), "does not have the lock");
+        illegal("acquire 0 lock 1\ncreate 1 by 0\nrun 1\nacquire 1 lock 1 shared", "the lock is taken");
+        illegal("create 1 by 0\nrun 1\nacquire 1 lock 1 shared\nend 1", "a lock is held");
+    }
+
+    #[test]
+    fn a_guard_is_passed_when_what_it_guards_is_initialised() {
+        let half = "initialise 0 guard 1\ncreate 1 by 0\nrun 1\n";
+        illegal(&format!("{half}pass 1 guard 1"), "not initialised");
+        illegal(&format!("{half}initialise 1 guard 1"), "somebody initialises it");
+        illegal(&format!("{half}initialised 1 guard 1"), "does not initialise it");
+        let tried = "initialise 0 guard 1\ninitialised 0 guard 1\n";
+        legal(&format!("{tried}initialise 0 guard 1\ninitialised 0 guard 1\npass 0 guard 1\npass 0 guard 1"));
+        illegal(&format!("{tried}pass 0 guard 1\ninitialise 0 guard 1"), "it is initialised");
+        illegal("create 1 by 0\nrun 1\ninitialise 1 guard 1\nend 1", "half initialised");
     }
 
     #[test]

@@ -95,7 +95,11 @@ pub(crate) fn renumber(
         | Event::TaskgroupBegin { task }
         | Event::TaskgroupEnd { task }
         | Event::Acquire { task, .. }
-        | Event::Release { task, .. } => *task = *tasks.get(task)?,
+        | Event::AcquireShared { task, .. }
+        | Event::Release { task, .. }
+        | Event::InitialiseBegin { task, .. }
+        | Event::InitialiseEnd { task, .. }
+        | Event::Pass { task, .. } => *task = *tasks.get(task)?,
         Event::Fulfill { task, by } => {
             *task = *tasks.get(task)?;
             if let Some(by) = by {

@@ -140,7 +140,11 @@ fn with_actor_renamed(named: &Named, renamed: &dyn Fn(TaskId) -> TaskId) -> Name
     | Event::TaskgroupBegin { task }
     | Event::TaskgroupEnd { task }
     | Event::Acquire { task, .. }
+    | Event::AcquireShared { task, .. }
     | Event::Release { task, .. }
+    | Event::InitialiseBegin { task, .. }
+    | Event::InitialiseEnd { task, .. }
+    | Event::Pass { task, .. }
     | Event::Fulfill { by: Some(task), .. } = &mut named.event
     {
         *task = renamed(*task);
@@ -153,7 +157,13 @@ fn without_pair(events: &[Named], at: usize) -> Option<Vec<Named>> {
     let mut depth = 0;
     let end = events[at..].iter().position(|named| {
         match (&events[at].event, &named.event) {
-            (Event::Acquire { task, lock }, Event::Release { task: t, lock: l }) if (task, lock) == (t, l) => {
+            (
+                Event::Acquire { task, lock } | Event::AcquireShared { task, lock },
+                Event::Release { task: t, lock: l },
+            ) if (task, lock) == (t, l) => return true,
+            (Event::InitialiseBegin { task, guard }, Event::InitialiseEnd { task: t, guard: g })
+                if (task, guard) == (t, g) =>
+            {
                 return true;
             }
             (Event::TaskgroupBegin { task }, Event::TaskgroupBegin { task: t }) if task == t => depth += 1,

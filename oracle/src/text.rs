@@ -16,7 +16,11 @@
 //! barrier 1 tasks 4 5
 //! join 1
 //! acquire 0 lock 2
+//! acquire 0 lock 2 shared
 //! release 0 lock 2
+//! initialise 0 guard 1            (from here on …)
+//! initialised 0 guard 1           (… until here)
+//! pass 0 guard 1
 //! expect race 8 9                 (the sites of a race that the stream has; all races are to be listed)
 //! expect clean
 //! ```
@@ -28,8 +32,8 @@ use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
 use detsan_detector::{
-    Access, AccessMode, Atomicity, ByteMask, Completion, Deferral, Depend, DependKind, Event, Location, LockId, SiteId,
-    TaskId, TeamId,
+    Access, AccessMode, Atomicity, ByteMask, Completion, Deferral, Depend, DependKind, Event, GuardId, Location,
+    LockId, SiteId, TaskId, TeamId,
 };
 
 use crate::machine::Machine;
@@ -121,7 +125,11 @@ impl Display for Line<'_> {
             }
             Event::Join { team } => write!(f, "join {}", team.0),
             Event::Acquire { task, lock } => write!(f, "acquire {} lock {}", task.0, lock.0),
+            Event::AcquireShared { task, lock } => write!(f, "acquire {} lock {} shared", task.0, lock.0),
             Event::Release { task, lock } => write!(f, "release {} lock {}", task.0, lock.0),
+            Event::InitialiseBegin { task, guard } => write!(f, "initialise {} guard {}", task.0, guard.0),
+            Event::InitialiseEnd { task, guard } => write!(f, "initialised {} guard {}", task.0, guard.0),
+            Event::Pass { task, guard } => write!(f, "pass {} guard {}", task.0, guard.0),
             Event::Access { cell, access } => {
                 let verb = if access.mode == AccessMode::Write { "write" } else { "read" };
                 write!(f, "{verb} {cell} by {}", self.0.actor.map_or(0, |task| task.0))?;
@@ -198,6 +206,7 @@ struct Words<'a> {
     subject: u32,
     by: Option<TaskId>,
     lock: Option<LockId>,
+    guard: Option<GuardId>,
     tasks: Vec<u32>,
     site: Option<SiteId>,
     depends: Option<Vec<Depend>>,
@@ -205,6 +214,7 @@ struct Words<'a> {
     undeferred: bool,
     detached: bool,
     atomic: bool,
+    shared: bool,
 }
 
 impl<'a> Words<'a> {
@@ -232,6 +242,7 @@ impl<'a> Words<'a> {
             match word {
                 "by" => parsed.by = Some(TaskId(number(operand()?)?)),
                 "lock" => parsed.lock = Some(LockId(number(operand()?)?)),
+                "guard" => parsed.guard = Some(GuardId(number(operand()?)?)),
                 "bytes" => {
                     let bits = operand()?;
                     let mask = u8::from_str_radix(bits, 2).map_err(|_| format!("`{bits}` is not four bits"))?;
@@ -241,6 +252,7 @@ impl<'a> Words<'a> {
                 "deferred" => parsed.undeferred = false,
                 "detached" => parsed.detached = true,
                 "atomic" => parsed.atomic = true,
+                "shared" => parsed.shared = true,
                 "tasks" => parsed.tasks = words.by_ref().map(number).collect::<Result<_, _>>()?,
                 _ => match word.strip_prefix('@') {
                     Some(site) => parsed.site = Some(SiteId(number(site)?)),
@@ -256,6 +268,7 @@ impl<'a> Words<'a> {
         let team = TeamId(self.subject);
         let by = || self.by.ok_or(format!("`{}` without `by`", self.verb));
         let lock = || self.lock.ok_or(format!("`{}` without `lock`", self.verb));
+        let guard = || self.guard.ok_or(format!("`{}` without `guard`", self.verb));
         let site = self.site.unwrap_or(SiteId::NONE);
         let depends = self.depends.clone();
         Ok(match self.verb {
@@ -278,8 +291,12 @@ impl<'a> Words<'a> {
             "fork" => Event::Fork { parent: by()?, size: self.tasks.len() as u32 },
             "barrier" => Event::Barrier { team },
             "join" => Event::Join { team },
+            "acquire" if self.shared => Event::AcquireShared { task, lock: lock()? },
             "acquire" => Event::Acquire { task, lock: lock()? },
             "release" => Event::Release { task, lock: lock()? },
+            "initialise" => Event::InitialiseBegin { task, guard: guard()? },
+            "initialised" => Event::InitialiseEnd { task, guard: guard()? },
+            "pass" => Event::Pass { task, guard: guard()? },
             "read" | "write" => Event::Access {
                 cell: self.subject.into(),
                 access: Access {
@@ -307,8 +324,23 @@ impl<'a> Words<'a> {
     }
 }
 
-const VERBS: [&str; 12] =
-    ["create", "run", "end", "fulfill", "taskwait", "fork", "barrier", "join", "acquire", "release", "read", "write"];
+const VERBS: [&str; 15] = [
+    "create",
+    "run",
+    "end",
+    "fulfill",
+    "taskwait",
+    "fork",
+    "barrier",
+    "join",
+    "acquire",
+    "release",
+    "initialise",
+    "initialised",
+    "pass",
+    "read",
+    "write",
+];
 
 fn number<T: FromStr>(word: &str) -> Result<T, String> {
     word.parse().map_err(|_| format!("`{word}` is not a number"))
@@ -338,6 +370,11 @@ taskgroup begin 1
 taskgroup end 1
 acquire 1 lock 2
 release 1 lock 2
+acquire 1 lock 2 shared
+release 1 lock 2
+initialise 1 guard 3
+initialised 1 guard 3
+pass 1 guard 3
 end 1
 fulfill 1
 run 0
@@ -357,7 +394,7 @@ expect race 8 9
     #[test]
     fn what_is_written_is_what_was_read() {
         let recording: Recording = ALL.parse().unwrap();
-        assert_eq!(recording.events.len(), 21);
+        assert_eq!(recording.events.len(), 26);
         assert_eq!(recording.expected, Some(vec![(SiteId(8), SiteId(9))]));
         assert_eq!(recording.to_string(), ALL);
     }

@@ -5,8 +5,8 @@
 //! or a wait is forgotten, as though it had never been drawn: so no stream deadlocks.
 
 use detsan_detector::{
-    Access, AccessMode, Atomicity, ByteMask, Completion, Deferral, Depend, DependKind, Event, Location, LockId, SiteId,
-    TaskId, TeamId,
+    Access, AccessMode, Atomicity, ByteMask, Completion, Deferral, Depend, DependKind, Event, GuardId, Location,
+    LockId, SiteId, TaskId, TeamId,
 };
 
 use crate::graph::{LockRule, Oracle};
@@ -37,6 +37,10 @@ pub struct Shape {
     pub locations: usize,
     /// How many locks there are.
     pub locks: usize,
+    /// How many of the locks are taken together with others.
+    pub shared: usize,
+    /// How many things there are that are initialised when they are first needed.
+    pub guards: usize,
     /// What locks do to the order, which decides what would race.
     pub lock_rule: LockRule,
     /// How many places in the program accesses come from; with 0 each has its own.
@@ -71,6 +75,8 @@ impl Shape {
             cells: 1 + some(100, 5),
             locations: some(60, 3),
             locks: some(35, 2),
+            shared: some(50, 80),
+            guards: some(25, 3),
             lock_rule: LockRule::Exclusion,
             sites: some(20, 4),
             team: some(35, 3),
@@ -160,6 +166,9 @@ enum Deed {
     Arrive,
     Acquire,
     Release,
+    InitialiseBegin,
+    InitialiseEnd,
+    Pass,
 }
 
 impl Walk<'_> {
@@ -308,7 +317,9 @@ impl Walk<'_> {
 
     fn draw(&mut self, task: TaskId) -> Option<Event> {
         let state = self.machine().task(task);
-        let bare = state.groups.is_empty() && state.locks.is_empty();
+        let locks = [&state.locks[..], &state.shared_locks[..]].concat();
+        let initialises = state.initialises.clone();
+        let bare = state.groups.is_empty() && locks.is_empty() && initialises.is_empty();
         let region = state.team != TeamId(0);
         let room = self.machine().task_count() < self.shape.tasks;
         let room_for_team = self.machine().task_count() + self.shape.team <= self.shape.tasks;
@@ -324,10 +335,13 @@ impl Walk<'_> {
             (when(!self.unfulfilled.is_empty(), 8), Deed::Fulfill),
             (when(self.shape.team > 0 && room_for_team, 4), Deed::Fork),
             (when(!state.explicit && bare && region, 8), Deed::Arrive),
-            (when(state.locks.len() < self.shape.locks, 4), Deed::Acquire),
-            (when(!state.locks.is_empty(), 12), Deed::Release),
+            (when(locks.len() < self.shape.locks, 4), Deed::Acquire),
+            (when(!locks.is_empty(), 12), Deed::Release),
+            (when(self.shape.guards > 0, 4), Deed::InitialiseBegin),
+            (when(!initialises.is_empty(), 16), Deed::InitialiseEnd),
+            (when(self.shape.guards > 0, 8), Deed::Pass),
         ];
-        let held = state.locks.clone();
+        let held = locks;
         match self.rng.weighted(&deeds)? {
             Deed::Access => self.draw_access(),
             Deed::Create => Some(self.draw_create(task)),
@@ -347,9 +361,23 @@ impl Walk<'_> {
             }
             Deed::Acquire => {
                 let lock = LockId(self.rng.below(self.shape.locks) as u32);
-                (!held.contains(&lock)).then_some(Event::Acquire { task, lock })
+                let shared = self.rng.percent(self.shape.shared);
+                let event = if shared { Event::AcquireShared { task, lock } } else { Event::Acquire { task, lock } };
+                (!held.contains(&lock)).then_some(event)
             }
             Deed::Release => Some(Event::Release { task, lock: *self.rng.pick(&held) }),
+            Deed::InitialiseBegin => {
+                let guard = GuardId(self.rng.below(self.shape.guards) as u32);
+                // Who comes too late does not wait, but is lucky to pass.
+                let event = Event::InitialiseBegin { task, guard };
+                self.machine().check(&event).is_ok().then_some(event)
+            }
+            Deed::InitialiseEnd => Some(Event::InitialiseEnd { task, guard: *self.rng.pick(&initialises) }),
+            Deed::Pass => {
+                let guard = GuardId(self.rng.below(self.shape.guards) as u32);
+                let event = Event::Pass { task, guard };
+                self.machine().check(&event).is_ok().then_some(event)
+            }
         }
     }
 
@@ -439,7 +467,10 @@ impl Walk<'_> {
     /// What `task` does on the way to its end.
     fn last_deed(&mut self, task: TaskId) -> Option<Event> {
         let state = self.machine().task(task);
-        if let Some(lock) = state.locks.last() {
+        if let Some(guard) = state.initialises.last() {
+            return Some(Event::InitialiseEnd { task, guard: *guard });
+        }
+        if let Some(lock) = state.locks.last().or(state.shared_locks.last()) {
             return Some(Event::Release { task, lock: *lock });
         }
         if !state.groups.is_empty() {
@@ -481,8 +512,8 @@ mod tests {
     fn both_policies_make_every_kind_of_event() {
         for policy in [Policy::DepthFirst, Policy::AnyOrder] {
             let seen: BTreeSet<String> = streams(policy, 2000).flatten().map(|event| feature(&event)).collect();
-            // Four kinds of creation, two of fulfilling, two of barriers, four of accesses, and ten others.
-            assert_eq!(seen.len(), 21, "{policy:?}: {seen:?}");
+            // Four kinds of creation, two of fulfilling, four of accesses, and fifteen others.
+            assert_eq!(seen.len(), 25, "{policy:?}: {seen:?}");
         }
     }
 

@@ -104,6 +104,78 @@ pub struct RaceFacts {
     pub tasks: Vec<TaskFacts>,
 }
 
+/// Something that is wrong with the event of a detached task.
+#[derive(Clone, Debug)]
+pub struct EventFacts {
+    /// What.
+    pub fault: EventFault,
+    /// The tasks that are named, and their creators.
+    pub tasks: Vec<TaskFacts>,
+}
+
+/// What can be wrong with an event. Tasks are indices into [`EventFacts::tasks`].
+#[derive(Clone, Debug)]
+pub enum EventFault {
+    /// It is fulfilled for a second time.
+    FulfilledTwice {
+        /// The task whose event it is.
+        task: usize,
+        /// The first time.
+        before: Fulfilment,
+        /// The second.
+        again: Fulfilment,
+    },
+    /// The program ends, and nobody has fulfilled it.
+    NeverFulfilled {
+        /// The task whose event it is.
+        task: usize,
+    },
+    /// A task waits for others that cannot complete, because nobody is left to fulfil an event.
+    Deadlock {
+        /// The task that waits.
+        waiter: usize,
+        /// At what.
+        wait: WaitKind,
+        /// Where.
+        stack: CallStack,
+        /// The tasks that cannot complete.
+        blocked: Vec<BlockedTask>,
+    },
+}
+
+/// A call of `omp_fulfill_event`.
+#[derive(Clone, Debug)]
+pub struct Fulfilment {
+    /// The task that makes it; `None` for a thread that OpenMP did not create.
+    pub by: Option<usize>,
+    /// Where.
+    pub stack: CallStack,
+}
+
+/// Where a task waits for others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WaitKind {
+    /// At a `taskwait`.
+    Taskwait,
+    /// At a `taskwait` with a `depend` clause, or an undeferred task with one.
+    Depend,
+    /// At the end of a `taskgroup`.
+    Taskgroup,
+    /// At a barrier.
+    Barrier,
+    /// At the end of a parallel region.
+    RegionEnd,
+}
+
+/// A task that cannot complete.
+#[derive(Clone, Copy, Debug)]
+pub struct BlockedTask {
+    /// The task.
+    pub task: usize,
+    /// The task that it depends on; `None` if its body has ended and its event is missing.
+    pub awaits: Option<usize>,
+}
+
 /// How the run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {

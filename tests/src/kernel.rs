@@ -298,7 +298,8 @@ fn parse(path: &Path, text: &str) -> Result<Kernel, KernelError> {
 fn parse_line(draft: &mut Draft, file: &str, comment: &str, number: u32, line: &str) -> Result<(), String> {
     let (directive, mark) = (format!("{comment}@"), format!("{comment}~"));
     if let Some(text) = line.strip_prefix(&directive) {
-        let (name, value) = text.split_once(':').ok_or_else(|| format!("a directive is written {directive} name: value"))?;
+        let (name, value) =
+            text.split_once(':').ok_or_else(|| format!("a directive is written {directive} name: value"))?;
         let (name, value) = (name.trim(), value.trim());
         let (_, apply) =
             DIRECTIVES.iter().find(|(known, _)| *known == name).ok_or_else(|| format!("unknown directive '{name}'"))?;

@@ -106,7 +106,11 @@ fn event(record: &Record, later: &LaterFacts, next: TaskId) -> Option<Event> {
         Record::Barrier { team } => Event::Barrier { team: *team },
         Record::Join { team } => Event::Join { team: *team },
         Record::Acquire { task, lock } => Event::Acquire { task: *task, lock: *lock },
+        Record::AcquireShared { task, lock } => Event::AcquireShared { task: *task, lock: *lock },
         Record::Release { task, lock } => Event::Release { task: *task, lock: *lock },
+        Record::InitialiseBegin { task, guard } => Event::InitialiseBegin { task: *task, guard: *guard },
+        Record::InitialiseEnd { task, guard } => Event::InitialiseEnd { task: *task, guard: *guard },
+        Record::Pass { task, guard } => Event::Pass { task: *task, guard: *guard },
         _ => return None,
     })
 }
@@ -172,9 +176,10 @@ impl Comparison {
     }
 
     fn access(&mut self, access: &Access, stale: &mut dyn Iterator<Item = bool>) -> Result<(), String> {
-        let Access { address, length, mode, atomicity, site } = *access;
+        let Access { address, length, offset, mode, atomicity, site } = *access;
         for (word, bytes) in words(address, length) {
-            let number = *self.numbers.entry(cell_number(word)).or_insert_with(|| {
+            let place = word.wrapping_add(offset);
+            let number = *self.numbers.entry(cell_number(place)).or_insert_with(|| {
                 self.next_number += 1;
                 self.next_number
             });
@@ -191,7 +196,7 @@ impl Comparison {
                 answer == Some(true)
             };
             let mut reports = Vec::new();
-            self.detector.access(self.cells.cell(word), access, answer, &mut reports);
+            self.detector.access(self.cells.cell(place), access, answer, &mut reports);
             if unanswered {
                 return Err(format!("the detector asks at {word:#x} what the trace does not answer"));
             }

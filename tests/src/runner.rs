@@ -1,13 +1,14 @@
 //! Compiles a kernel, runs it under DetSan, and says whether the verdict is right.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{fmt, fs};
 
 use detsan_options::exit_codes::RACES;
 
 use crate::kernel::Kernel;
 use crate::process::{self, Ended, Run};
+use crate::recorded;
 use crate::report::{self, Findings, MalformedReport, Pair};
 use crate::toolchain::{Compiler, Instrumentation, Level, SourceLanguage, Toolchain, ToolchainError};
 
@@ -52,6 +53,18 @@ pub fn check(
     runs: u32,
     directory: &Path,
 ) -> Result<Verdict, ToolchainError> {
+    let program = build(toolchain, kernel, level, directory)?;
+    for number in 1..=runs {
+        let run = process::run(toolchain.check(&program).args(&kernel.args).envs(kernel.env.iter().cloned()))?;
+        if let Some(wrong) = judge(kernel, level, run) {
+            return Ok(Verdict::Wrong(number, Box::new(wrong)));
+        }
+    }
+    Ok(Verdict::Right)
+}
+
+/// Compiles `kernel` at `level` in `directory`.
+fn build(toolchain: &Toolchain, kernel: &Kernel, level: Level, directory: &Path) -> Result<PathBuf, ToolchainError> {
     let program = directory.join(format!("{}{level}", kernel.name().replace('/', "-")));
     let mut flags = vec!["-g".to_owned(), level.to_string(), "-Wall".into(), "-Wextra".into()];
     flags.extend(kernel.lang.iter().map(|standard| format!("-std={standard}")));
@@ -67,13 +80,33 @@ pub fn check(
         Compiler::Gcc => Instrumentation::CheckedGcc,
     };
     toolchain.compile(&kernel.path, &program, instrumentation, &flags)?;
-    for number in 1..=runs {
-        let run = process::run(toolchain.check(&program).args(&kernel.args).envs(kernel.env.iter().cloned()))?;
-        if let Some(wrong) = judge(kernel, level, run) {
-            return Ok(Verdict::Wrong(number, Box::new(wrong)));
-        }
+    Ok(program)
+}
+
+/// Compiles `kernel` at `level` in `directory`, records a run, and replays it: the replay must say the same, and the recorded events must be
+/// legal and the detector right about them. Returns what is wrong, if anything is.
+///
+/// # Errors
+///
+/// When it cannot be compiled or started.
+pub fn check_replay(
+    toolchain: &Toolchain,
+    kernel: &Kernel,
+    level: Level,
+    directory: &Path,
+) -> Result<Option<String>, ToolchainError> {
+    let program = build(toolchain, kernel, level, directory)?;
+    let (trace, log) = (program.with_added_extension("dts"), program.with_added_extension("log"));
+    let mut command = toolchain.record(&program, &trace, &log);
+    let run = process::run(command.args(&kernel.args).envs(kernel.env.iter().cloned()))?;
+    let live = fs::read_to_string(&log)?;
+    let replay = process::run(&mut toolchain.replay(&trace))?;
+    if (replay.ended, &replay.stderr) != (run.ended, &live) {
+        let (ended, replayed) = (run.ended, replay.ended);
+        let said = format!("--- the run, {ended:?}\n{live}--- the replay, {replayed:?}\n{}", replay.stderr);
+        return Ok(Some(format!("the replay differs from the run\n{said}")));
     }
-    Ok(Verdict::Right)
+    Ok(recorded::compare(&trace).err())
 }
 
 /// What is wrong with `run`, if anything is.

@@ -190,6 +190,21 @@ impl Toolchain {
         command
     }
 
+    /// A command that checks `program`, records the run in `trace` and writes the reports to `log`.
+    pub fn record(&self, program: &Path, trace: &Path, log: &Path) -> Command {
+        let mut command = process::command(self.detsan());
+        command.arg("run").arg("--record").arg(trace);
+        command.arg("--option").arg(format!("log_path={}", log.display())).arg(program);
+        command
+    }
+
+    /// A command that replays `trace`.
+    pub fn replay(&self, trace: &Path) -> Command {
+        let mut command = process::command(self.detsan());
+        command.arg("replay").arg(trace);
+        command
+    }
+
     /// A command that has libomp load the tool into `program`, without the help of `detsan`.
     pub fn check_directly(&self, program: &Path) -> Command {
         let mut command = process::command(program);

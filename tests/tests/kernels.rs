@@ -1,5 +1,6 @@
-//! Every kernel at every level is one test: `cargo test --test kernels depend` runs those of `depend`.
+//! Every kernel at every level is one test, and so is its recorded run: `cargo test --test kernels depend` runs those of `depend`.
 
+use std::fs;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -35,9 +36,24 @@ fn main() -> ExitCode {
             trials.push(Trial::test(format!("{kernel} {level}"), move || check(&shared, &kernel, level)));
         }
     }
+    for kernel in &kernels {
+        let (shared, kernel) = (Arc::clone(&shared), kernel.clone());
+        trials.push(Trial::test(format!("{kernel} replay"), move || check_replay(&shared, &kernel)));
+    }
     trials.push(Trial::test("every kernel has a twin", move || Ok(kernel::check_twins(&kernels)?)));
 
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
+
+/// One recorded run, in a directory of its own, because the program is being run by other tests.
+fn check_replay(shared: &Shared, kernel: &Kernel) -> Result<(), Failed> {
+    let toolchain = shared.toolchain.as_ref()?;
+    let directory = shared.directory.path().join("replay");
+    fs::create_dir_all(&directory)?;
+    match runner::check_replay(toolchain, kernel, Level::O0, &directory)? {
+        None => Ok(()),
+        Some(wrong) => Err(wrong.into()),
+    }
 }
 
 fn check(shared: &Shared, kernel: &Kernel, level: Level) -> Result<(), Failed> {

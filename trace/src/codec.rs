@@ -5,7 +5,9 @@
 
 use std::collections::HashMap;
 
-use detsan_detector::{AccessMode, Atomicity, Deferral, Depend, DependKind, Location, LockId, SiteId, TaskId, TeamId};
+use detsan_detector::{
+    AccessMode, Atomicity, Deferral, Depend, DependKind, GuardId, Location, LockId, SiteId, TaskId, TeamId,
+};
 use detsan_report::{Ending, Guarantee};
 
 use crate::record::{Access, Finish, LocalQuestion, Memory, Record, Site, Start};
@@ -40,6 +42,10 @@ pub(crate) mod tag {
     pub(crate) const ACQUIRE: u8 = 31;
     pub(crate) const RELEASE: u8 = 32;
     pub(crate) const FORGET: u8 = 33;
+    pub(crate) const ACQUIRE_SHARED: u8 = 34;
+    pub(crate) const INITIALISE_BEGIN: u8 = 35;
+    pub(crate) const INITIALISE_END: u8 = 36;
+    pub(crate) const PASS: u8 = 37;
     pub(crate) const STALE: u8 = 48;
     pub(crate) const NOT_STALE: u8 = 49;
     pub(crate) const MEMORY: u8 = 50;
@@ -54,7 +60,8 @@ pub(crate) mod tag {
     pub(crate) const ACCESS_LENGTH_MASK: u8 = 7;
     /// It is at the same place as the access before.
     pub(crate) const ACCESS_SAME_SITE: u8 = 0x20;
-    pub(crate) const ACCESS_UNUSED: u8 = 0x40;
+    /// It is recorded elsewhere: an offset follows.
+    pub(crate) const ACCESS_OFFSET: u8 = 0x40;
 }
 
 /// Lengths of accesses that have a number of their own; 0 says that the length follows.
@@ -184,6 +191,22 @@ impl Encoder {
                 self.event(out, tag::RELEASE, *task);
                 put_number(out, lock.0.into());
             }
+            Record::AcquireShared { task, lock } => {
+                self.event(out, tag::ACQUIRE_SHARED, *task);
+                put_number(out, lock.0.into());
+            }
+            Record::InitialiseBegin { task, guard } => {
+                self.event(out, tag::INITIALISE_BEGIN, *task);
+                put_number(out, guard.0.into());
+            }
+            Record::InitialiseEnd { task, guard } => {
+                self.event(out, tag::INITIALISE_END, *task);
+                put_number(out, guard.0.into());
+            }
+            Record::Pass { task, guard } => {
+                self.event(out, tag::PASS, *task);
+                put_number(out, guard.0.into());
+            }
             Record::Access(access) => self.access(out, access),
             Record::Forget { address, length } => {
                 out.push(tag::FORGET);
@@ -222,6 +245,9 @@ impl Encoder {
         if same_site {
             first |= tag::ACCESS_SAME_SITE;
         }
+        if access.offset != 0 {
+            first |= tag::ACCESS_OFFSET;
+        }
         out.push(first);
         self.range(out, access.address);
         if length == 0 {
@@ -229,6 +255,9 @@ impl Encoder {
         }
         if !same_site {
             self.site(out, access.site);
+        }
+        if access.offset != 0 {
+            put_number(out, access.offset);
         }
         self.last.address = access.address.wrapping_add(access.length);
     }
@@ -415,6 +444,10 @@ impl Decoder {
             tag::BARRIER => Record::Barrier { team: TeamId(from.small()?) },
             tag::JOIN => Record::Join { team: TeamId(from.small()?) },
             tag::ACQUIRE => Record::Acquire { task: self.task(from)?, lock: LockId(from.small()?) },
+            tag::ACQUIRE_SHARED => Record::AcquireShared { task: self.task(from)?, lock: LockId(from.small()?) },
+            tag::INITIALISE_BEGIN => Record::InitialiseBegin { task: self.task(from)?, guard: GuardId(from.small()?) },
+            tag::INITIALISE_END => Record::InitialiseEnd { task: self.task(from)?, guard: GuardId(from.small()?) },
+            tag::PASS => Record::Pass { task: self.task(from)?, guard: GuardId(from.small()?) },
             tag::RELEASE => Record::Release { task: self.task(from)?, lock: LockId(from.small()?) },
             tag::FORGET => {
                 let (address, length) = (self.range(from)?, from.number()?);
@@ -434,17 +467,19 @@ impl Decoder {
 
     fn access(&mut self, from: &mut Cursor<'_>, first: u8) -> Result<Access, Malformed> {
         let length = usize::from(first >> tag::ACCESS_LENGTH_SHIFT & tag::ACCESS_LENGTH_MASK);
-        if first & tag::ACCESS_UNUSED != 0 || length >= LENGTHS.len() {
+        if length >= LENGTHS.len() {
             return Err(Malformed("an access is of no known form"));
         }
         let address = self.range(from)?;
         let length = if length == 0 { from.number()? } else { LENGTHS[length] };
         let same_site = first & tag::ACCESS_SAME_SITE != 0;
         let site = if same_site { SiteId(self.last.site) } else { self.site(from)? };
+        let offset = if first & tag::ACCESS_OFFSET != 0 { from.number()? } else { 0 };
         self.last.address = address.wrapping_add(length);
         Ok(Access {
             address,
             length,
+            offset,
             mode: if first & tag::ACCESS_WRITE != 0 { AccessMode::Write } else { AccessMode::Read },
             atomicity: if first & tag::ACCESS_ATOMIC != 0 { Atomicity::Atomic } else { Atomicity::Plain },
             site,

@@ -74,15 +74,15 @@ fn access_facts(origins: &impl Origins, access: &RaceAccess, task: usize, addres
 }
 
 /// The tasks that a report names, each with its creators.
-#[derive(Default)]
-struct Tasks {
+#[derive(Debug, Default)]
+pub struct Tasks {
     facts: Vec<TaskFacts>,
     indices: HashMap<TaskId, usize>,
 }
 
 impl Tasks {
     /// Adds `task` and its creators, and returns its index.
-    fn add(&mut self, origins: &impl Origins, task: TaskId) -> usize {
+    pub fn add(&mut self, origins: &impl Origins, task: TaskId) -> usize {
         let first = self.facts.len();
         let mut next = Some(task);
         while let Some(task) = next {
@@ -106,6 +106,11 @@ impl Tasks {
             self.facts.push(TaskFacts { number: task.0, kind, created_at, creator: None });
         }
         self.indices[&task]
+    }
+
+    /// What is known of the tasks that were added.
+    pub fn into_facts(self) -> Vec<TaskFacts> {
+        self.facts
     }
 }
 

@@ -5,6 +5,7 @@
 //! constant time per event.
 
 use detsan_detector::{Detector, TaskId, TeamId};
+use detsan_hook_abi::CELL_SPAN;
 
 use crate::record::{Memory, Record};
 
@@ -39,7 +40,7 @@ struct Team {
 pub(crate) struct Legality {
     tasks: Vec<Task>,
     teams: Vec<Team>,
-    /// The last event created this task, which may now get its clauses.
+    /// Nothing has happened since the creation of this task, which may now get its clauses.
     fresh: Option<TaskId>,
 }
 
@@ -61,9 +62,13 @@ impl Legality {
                 self.fresh = Some(self.add(Task::default()));
             }
             Record::Depend { task, .. } => {
-                require(fresh == Some(*task), "clauses come with the creation of their task")?
+                require(fresh == Some(*task), "clauses come with the creation of their task")?;
+                self.fresh = fresh;
             }
-            Record::Detach { task } => self.task(*task)?.detached = true,
+            Record::Detach { task } => {
+                self.task(*task)?.detached = true;
+                self.fresh = fresh;
+            }
             Record::Run { task } => {
                 self.task(*task)?;
                 require(detector.is_ready(*task), "a task starts before one that it depends on has completed")?;
@@ -109,11 +114,17 @@ impl Legality {
                 let parent = team.parent;
                 self.task(parent)?.in_region = false;
             }
-            Record::Acquire { task, .. } | Record::Release { task, .. } => {
+            Record::Acquire { task, .. }
+            | Record::AcquireShared { task, .. }
+            | Record::Release { task, .. }
+            | Record::InitialiseBegin { task, .. }
+            | Record::InitialiseEnd { task, .. }
+            | Record::Pass { task, .. } => {
                 self.task(*task)?;
             }
             Record::Access(access) => {
                 require(access.length > 0, "an access touches nothing")?;
+                require(access.offset.is_multiple_of(CELL_SPAN as u64), "an access is recorded across two cells")?;
                 require(access.address.checked_add(access.length).is_some(), "an access goes past the end of memory")?;
             }
             Record::Memory { memory: Memory::TaskData { task, .. }, .. } => {

@@ -54,15 +54,17 @@
 //! | 29, 30 | barrier, join | team |
 //! | 31, 32 | acquire, release | task, lock |
 //! | 33 | forget | address, length |
+//! | 34 | acquire together with others | task, lock |
+//! | 35, 36, 37 | initialise: begin, end; pass | task, guard |
 //! | 48, 49 | stale, not stale | |
 //! | 50 | memory | word, then a byte: 0 static; 1 heap: start, size, site; 2 stack: function, frame address; 3 task data: task, start, size |
 //! | 51 | private | word |
 //! | 64 | finish | status (difference), ending, guarantee, foreign accesses, races, tasks, regions, accesses |
 //! | 65 | killed | signal (a byte), length of its name, name |
-//! | 128 and more | access | address; the length, if its number is 0; the site, unless it is the last one |
+//! | 128 and more | access | address; the length, if its number is 0; the site, unless it is the last one; the offset, if there is one |
 //!
 //! The tag of an access has bit 0 for a write, bit 1 for an atomic one, in bits 2 to 4 the length (1 to 5 for 1, 2, 4, 8, 16
-//! bytes; 0 for a field of its own) and bit 5 for the place of the record before. A clause is a byte (0 in, 1 out or inout, 2
+//! bytes; 0 for a field of its own), bit 5 for the place of the record before and bit 6 for an offset. A clause is a byte (0 in, 1 out or inout, 2
 //! inoutset, 3 mutexinoutset) and the location, or the byte plus 128 for `omp_all_memory`. A frame is option of function,
 //! role, option of source location, place, option of offset in the symbol, a byte for debug information (0 no, 1 yes). A role
 //! is a byte: 0 function, 1 glue, 2 body, 3 wrapper, the latter two plus 16 times the construct (0 task, 1 parallel region, 2
@@ -97,7 +99,7 @@ mod writer;
 
 pub use block::{BLOCK_HEADER, BLOCK_SIZE, MAGIC, VERSION, seal};
 pub use cells::{Cells, cell_number, cell_numbers, words};
-pub use facts::{Origins, RacyAccess, Tally, race_facts};
+pub use facts::{Origins, RacyAccess, Tally, Tasks, race_facts};
 pub use reader::{ReadError, Reader};
 pub use record::{Access, Context, FIRST_CONTEXT, FIRST_SITE, Finish, LocalQuestion, Memory, Record, Site, Start};
 pub use replay::{Ended, Finding, ReplayError, Replayed, read_start, replay};

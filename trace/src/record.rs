@@ -1,6 +1,6 @@
 //! What a trace is made of: one enum, in the order of the format's documentation.
 
-use detsan_detector::{AccessMode, Atomicity, Deferral, Depend, LockId, SiteId, TaskId, TeamId};
+use detsan_detector::{AccessMode, Atomicity, Deferral, Depend, GuardId, LockId, SiteId, TaskId, TeamId};
 use detsan_report::{Ending, Frame, Guarantee, Place, SourceLocation, Variable};
 
 /// Number of a call path, as the recording tool counts them. 0 and 1 stand for the empty path.
@@ -153,6 +153,34 @@ pub enum Record {
         /// The lock.
         lock: LockId,
     },
+    /// The task takes the lock together with others.
+    AcquireShared {
+        /// The task.
+        task: TaskId,
+        /// The lock.
+        lock: LockId,
+    },
+    /// The task begins to initialise something.
+    InitialiseBegin {
+        /// The task.
+        task: TaskId,
+        /// Its guard.
+        guard: GuardId,
+    },
+    /// The task has initialised it, or has given up.
+    InitialiseEnd {
+        /// The task.
+        task: TaskId,
+        /// Its guard.
+        guard: GuardId,
+    },
+    /// The task finds it initialised.
+    Pass {
+        /// The task.
+        task: TaskId,
+        /// Its guard.
+        guard: GuardId,
+    },
     /// The task gives the lock back.
     Release {
         /// The task.
@@ -239,6 +267,9 @@ pub struct Access {
     pub address: u64,
     /// How many.
     pub length: u64,
+    /// What to add to the address, wrapping around, to come to the cells that stand for the memory: not 0 for private copies that share
+    /// an address. A multiple of a cell.
+    pub offset: u64,
     /// Read or write.
     pub mode: AccessMode,
     /// Plain or atomic.

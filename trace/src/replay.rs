@@ -294,7 +294,11 @@ impl Replay<'_> {
             }
             Record::Join { team } => detector.join(team),
             Record::Acquire { task, lock } => detector.acquire(task, lock),
+            Record::AcquireShared { task, lock } => detector.acquire_shared(task, lock),
             Record::Release { task, lock } => detector.release(task, lock),
+            Record::InitialiseBegin { task, guard } => detector.initialise_begin(task, guard),
+            Record::InitialiseEnd { task, guard } => detector.initialise_end(task, guard),
+            Record::Pass { task, guard } => detector.pass(task, guard),
             Record::Access(access) => {
                 self.open = Some(OpenAccess { access, stale: VecDeque::new(), memory: Vec::new() });
             }
@@ -313,13 +317,13 @@ impl Replay<'_> {
         let Some(mut open) = self.open.take() else {
             return ControlFlow::Continue(());
         };
-        let Access { address, length, mode, atomicity, site } = open.access;
+        let Access { address, length, offset, mode, atomicity, site } = open.access;
         let mut missing = false;
         let mut found = Vec::new();
         // The last transition, for as long as it holds for cells with the same content.
         let mut repeatable = None;
         for (word, bytes) in words(address, length) {
-            let cell = self.cells.cell(word);
+            let cell = self.cells.cell(word.wrapping_add(offset));
             let before = *cell;
             if let Some((same_bytes, same_before, after)) = repeatable
                 && (same_bytes, same_before) == (bytes, before)

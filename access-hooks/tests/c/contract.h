@@ -1,6 +1,7 @@
 // The contract between hooks and tool (crate detsan-hook-abi) in C. Constants come from the command line.
 #pragma once
 
+#include <assert.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -53,13 +54,18 @@ typedef struct {
     int32_t (*finish)(uint32_t ending, int32_t status);
     void (*forked)(void);
     void (*depends)(const depend_items *items);
-    uint32_t (*taskwait_depends)(const depend_items *items, uint32_t nowait);
+    uint32_t (*taskwait_depends)(const depend_items *items, uint32_t nowait, uintptr_t pc);
     void (*taskloop)(uintptr_t pattern, uint32_t deferred, uintptr_t pc);
     void (*event)(uintptr_t task, uintptr_t event);
     uint32_t (*fulfill)(uintptr_t event, uintptr_t pc);
     void (*thread_starts)(void);
     void (*thread_started)(uintptr_t thread);
     void (*frame_exit)(void);
+    void (*locked)(uintptr_t address, uint32_t sharing);
+    void (*unlocked)(uintptr_t address);
+    void (*guards)(uintptr_t guard, uint32_t guarding);
+    void (*reduces)(uintptr_t address, uintptr_t size);
+    void (*participates)(uintptr_t original, uintptr_t copy, uintptr_t pc);
 } tool_callbacks;
 
 #ifdef __cplusplus
@@ -73,13 +79,13 @@ thread_state *__detsan_attach(uint32_t version, const tool_callbacks *callbacks)
 }
 #endif
 
-_Static_assert(sizeof(frame) == FRAME_SIZE, "");
-_Static_assert(sizeof(thread_state) == THREAD_STATE_SIZE, "");
-_Static_assert(offsetof(thread_state, clock) == OFFSET_CLOCK, "");
-_Static_assert(offsetof(thread_state, stack_top) == OFFSET_STACK_TOP, "");
-_Static_assert(offsetof(thread_state, stack_end) == OFFSET_STACK_END, "");
-_Static_assert(offsetof(thread_state, stack_bottom) == OFFSET_STACK_BOTTOM, "");
-_Static_assert(offsetof(thread_state, stack_overflow) == OFFSET_STACK_OVERFLOW, "");
+static_assert(sizeof(frame) == FRAME_SIZE, "");
+static_assert(sizeof(thread_state) == THREAD_STATE_SIZE, "");
+static_assert(offsetof(thread_state, clock) == OFFSET_CLOCK, "");
+static_assert(offsetof(thread_state, stack_top) == OFFSET_STACK_TOP, "");
+static_assert(offsetof(thread_state, stack_end) == OFFSET_STACK_END, "");
+static_assert(offsetof(thread_state, stack_bottom) == OFFSET_STACK_BOTTOM, "");
+static_assert(offsetof(thread_state, stack_overflow) == OFFSET_STACK_OVERFLOW, "");
 
 static inline cell *cell_of(const volatile void *address) {
     uintptr_t low = (uintptr_t)address & ((1UL << SHADOW_ADDRESS_BITS) - 1);

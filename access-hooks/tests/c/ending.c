@@ -1,4 +1,5 @@
-// Ends in the way that is asked for: ending <how> <status> <status of the tool, or -1>.
+// Ends in the way that is asked for: ending <how> <status> <status of the tool, or -1>. "unattached <how>" is without the
+// tool.
 #include "fake_tool.h"
 
 #include <errno.h>
@@ -33,6 +34,17 @@ static int child_status(void) {
     return WEXITSTATUS(status);
 }
 
+static int unattached_child_status(void) {
+    pid_t child = fork();
+    CHECK(child >= 0);
+    if (child == 0) {
+        exit(7);
+    }
+    int status;
+    CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
 // The child runs in our memory until it ends.
 static int vfork_child_status(void) {
     pid_t child = vfork();
@@ -52,7 +64,13 @@ int main(int count, char **arguments) {
     int status = atoi(arguments[2]);
     status_to_end_with = atoi(arguments[3]);
     atexit(handler);
-    attach_fake_tool();
+    static const char unattached[] = "unattached ";
+    bool attaches = strncmp(how, unattached, strlen(unattached)) != 0;
+    if (attaches) {
+        attach_fake_tool();
+    } else {
+        how += strlen(unattached);
+    }
     // Stays in the buffer until the end.
     fputs("printed ", stdout);
 
@@ -71,7 +89,7 @@ int main(int count, char **arguments) {
         exit(status);
     } else if (strcmp(how, "fork") == 0) {
         fflush(stdout);
-        return child_status() == 7 ? status : 3;
+        return (attaches ? child_status() : unattached_child_status()) == 7 ? status : 3;
     } else if (strcmp(how, "vfork") == 0) {
         return vfork_child_status() == 8 ? status : 3;
     }

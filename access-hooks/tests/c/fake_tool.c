@@ -49,6 +49,18 @@ static void on_construct(uintptr_t pc) { hear(CONSTRUCT, 0, 0, 0, pc); }
 
 static void on_unsupported(const char *what) { hear(UNSUPPORTED, (uintptr_t)what, 0, 0, 0); }
 
+static void on_locked(uintptr_t address, uint32_t sharing) { hear(LOCKED, address, 0, sharing, 0); }
+
+static void on_unlocked(uintptr_t address) { hear(UNLOCKED, address, 0, 0, 0); }
+
+static void on_guards(uintptr_t guard, uint32_t guarding) { hear(GUARDS, guard, 0, guarding, 0); }
+
+static void on_reduces(uintptr_t address, uintptr_t size) { hear(REDUCES, address, size, 0, 0); }
+
+static void on_participates(uintptr_t original, uintptr_t copy, uintptr_t pc) {
+    hear(PARTICIPATES, original, copy, 0, pc);
+}
+
 static void on_forked(void) { hear(FORKED, 0, 0, 0, 0); }
 
 static int32_t on_finish(uint32_t ending, int32_t status) {
@@ -71,6 +83,11 @@ static const tool_callbacks callbacks = {
     .unsupported = on_unsupported,
     .finish = on_finish,
     .forked = on_forked,
+    .locked = on_locked,
+    .unlocked = on_unlocked,
+    .guards = on_guards,
+    .reduces = on_reduces,
+    .participates = on_participates,
 };
 
 thread_state *attach_fake_tool(void) {

@@ -11,7 +11,21 @@
 extern "C" {
 #endif
 
-typedef enum { ACCESS, RANGE, ALLOCATED, RELEASED, UNDEFERRED_TASK, CONSTRUCT, UNSUPPORTED, FORKED } event_type;
+typedef enum {
+    ACCESS,
+    RANGE,
+    ALLOCATED,
+    RELEASED,
+    UNDEFERRED_TASK,
+    CONSTRUCT,
+    UNSUPPORTED,
+    FORKED,
+    LOCKED,
+    UNLOCKED,
+    GUARDS,
+    REDUCES,
+    PARTICIPATES,
+} event_type;
 
 typedef struct {
     event_type type;

@@ -25,3 +25,35 @@ uintptr_t arguments_seen[7];
 DOOR(GOMP_task)
 DOOR(GOMP_taskloop)
 DOOR(GOMP_taskloop_ull)
+
+#define GROUP(name)                                                                                                    \
+    uintptr_t name(uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t e) {                                  \
+        uintptr_t arguments[] = {a, b, c, d, e};                                                                       \
+        caller = __builtin_return_address(0);                                                                          \
+        for (int i = 0; i < 5; i++) {                                                                                  \
+            arguments_seen[i] = arguments[i];                                                                          \
+        }                                                                                                              \
+        return 99;                                                                                                     \
+    }
+
+GROUP(__kmpc_taskred_init)
+GROUP(__kmpc_task_reduction_init)
+GROUP(__kmpc_taskred_modifier_init)
+GROUP(__kmpc_task_reduction_modifier_init)
+
+char copies[64];
+
+void *__kmpc_task_reduction_get_th_data(int thread, void *group, void *item) {
+    return thread == 5 && group == (void *)77 && item ? copies + 1 : 0;
+}
+
+// Each item gets the next copy.
+void GOMP_task_reduction_remap(unsigned long count, unsigned long originals, void **pointers) {
+    static char *next = copies;
+    for (unsigned long i = 0; i < count; i++) {
+        if (i < originals) {
+            pointers[count + i] = pointers[i];
+        }
+        pointers[i] = next++;
+    }
+}

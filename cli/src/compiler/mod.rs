@@ -1,6 +1,7 @@
 //! `detsan cc`, `detsan c++` and `detsan fc`: an ordinary compiler command, with what DetSan needs added to it.
 
 mod command_line;
+mod entry_points;
 mod flags;
 mod response_file;
 mod toolchain;

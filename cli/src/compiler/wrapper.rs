@@ -4,6 +4,7 @@
 //! link libgomp, which has no OMPT interface: a command of theirs that links is split, they compile and clang links.
 
 use super::command_line::{Argument, CommandLine, Goal, InputKind};
+use super::entry_points;
 use super::flags::{self, FortranRuntime, Libraries};
 use super::toolchain::{Compiler, Family, Language, Toolchain};
 use crate::error::CliError;
@@ -94,7 +95,17 @@ fn split(
     let linked = CommandLine::read(&link);
     let mut process = clang.process();
     process.args(command_words(&linked, &link, clang, fortran.map_or_else(Vec::new, |runtime| runtime.linking(line)))?);
-    Ok(exit_code(wait(process)?))
+    let status = wait(process)?;
+    if !status.success() {
+        let objects: Vec<OsString> = linked.inputs(InputKind::Object).cloned().collect();
+        for (name, directive) in entry_points::without_libomp(&objects) {
+            eprintln!(
+                "detsan: {} made a call of {name}, which libomp does not have: the directive `{directive}` cannot be checked",
+                gcc.shown()
+            );
+        }
+    }
+    Ok(exit_code(status))
 }
 
 /// The arguments for gcc that compile one input of `line` to `object`.

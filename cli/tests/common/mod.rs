@@ -149,7 +149,7 @@ impl Lab {
     pub fn detsan_with(&self, arguments: &str, variables: &[(&str, &OsStr)]) -> Outcome {
         let mut process = Command::new(env!("CARGO_BIN_EXE_detsan"));
         process.args(arguments.split_whitespace()).current_dir(self.dir.path());
-        for name in ["DETSAN_OPTIONS", "DETSAN_CC", "DETSAN_CXX", "OMP_TOOL_LIBRARIES", "OMP_TOOL"] {
+        for name in ["DETSAN_OPTIONS", "DETSAN_CC", "DETSAN_CXX", "DETSAN_FC", "OMP_TOOL_LIBRARIES", "OMP_TOOL"] {
             process.env_remove(name);
         }
         process.env("DETSAN_LIB_DIR", self.lib()).envs(variables.iter().copied());

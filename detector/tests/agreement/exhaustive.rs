@@ -56,3 +56,15 @@ fn races_of_parts_of_cells() {
 fn races_with_locks_and_atomics() {
     check("guarded accesses", &Alphabet::guarded_accesses(), 6, races);
 }
+
+#[test]
+fn races_with_shared_locks() {
+    check("shared locks", &Alphabet::shared_locks(), 6, races);
+    check("shared locks, depth-first", &Alphabet::shared_locks().depth_first(), 7, races);
+}
+
+#[test]
+fn races_with_initialisers() {
+    check("initialisers", &Alphabet::initialisers(), 7, races);
+    check("initialisers, depth-first", &Alphabet::initialisers().depth_first(), 8, races);
+}

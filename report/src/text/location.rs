@@ -31,7 +31,7 @@ pub(super) fn write_location(
             } else {
                 out.push_str(", allocated at:\n");
                 // Which task allocated it is not known.
-                write_stack(out, &stack_of_task(race, symbols, allocated_at, None), options);
+                write_stack(out, &stack_of_task(&race.tasks, symbols, allocated_at, None), options);
             }
         }
         MemoryFacts::Stack { function, frame_address } => {

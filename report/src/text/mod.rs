@@ -1,13 +1,16 @@
 //! Reports as text, in ThreadSanitizer's outline, so that people and scripts that know that find their way.
 
+mod event;
 mod location;
 mod order;
 mod race;
 mod stacks;
 mod summary;
+mod tasks;
 
 use std::path::PathBuf;
 
+pub use event::event_text;
 pub use race::race_text;
 pub use summary::{SUMMARY_SPACE, last_words_into, last_words_text, summary_into, summary_text};
 

@@ -5,18 +5,19 @@ use std::fmt::Write;
 use super::location::write_location;
 use super::order::{creators_up_to_region, why_unordered};
 use super::stacks::{creation_stack, site_text, stack_of_task, write_stack};
+use super::tasks::write_task;
 use super::{Headline, TextOptions};
 use crate::model::{AccessFacts, AccessMode, RaceFacts, TaskKind};
 use crate::symbols::{DebugInfo, Frame, Symbolize};
 
-const RULE: &str = "==================\n";
+pub(super) const RULE: &str = "==================\n";
 
 /// Tasks whose creation is printed.
 const MOST_TASKS: usize = 12;
 
 /// The report of a race as text.
 pub fn race_text(race: &RaceFacts, symbols: &(impl Symbolize + ?Sized), options: &TextOptions) -> String {
-    let stack = |access: &AccessFacts| stack_of_task(race, symbols, &access.stack, Some(access.task));
+    let stack = |access: &AccessFacts| stack_of_task(&race.tasks, symbols, &access.stack, Some(access.task));
     let (earlier, later) = (stack(&race.earlier), stack(&race.later));
 
     let mut out = String::from(RULE);
@@ -66,48 +67,10 @@ fn write_tasks(out: &mut String, race: &RaceFacts, symbols: &(impl Symbolize + ?
         }
     }
     for &task in tasks.iter().take(MOST_TASKS) {
-        write_task(out, race, task, symbols, options);
+        write_task(out, &race.tasks, task, &creation_stack(race, symbols, task), options);
     }
     if let Some(more) = tasks.len().checked_sub(MOST_TASKS).filter(|&more| more > 0) {
         let _ = writeln!(out, "  … and the {more} tasks above them");
-    }
-}
-
-fn write_task(
-    out: &mut String,
-    race: &RaceFacts,
-    task: usize,
-    symbols: &(impl Symbolize + ?Sized),
-    options: &TextOptions,
-) {
-    let facts = &race.tasks[task];
-    let _ = write!(out, "  Task {} ", facts.number);
-    let made = match facts.kind {
-        TaskKind::Initial => {
-            out.push_str("(initial)");
-            "begun"
-        }
-        TaskKind::Implicit { thread } => {
-            let _ = write!(out, "(implicit, thread {thread} of a parallel region)");
-            "begun"
-        }
-        TaskKind::Explicit => {
-            out.push_str("(explicit)");
-            "created"
-        }
-    };
-    let creator = facts.creator.and_then(|creator| race.tasks.get(creator));
-    if creator.is_some() || !facts.created_at.is_empty() {
-        let _ = write!(out, ", {made}");
-    }
-    if let Some(creator) = creator {
-        let _ = write!(out, " by task {}", creator.number);
-    }
-    if facts.created_at.is_empty() {
-        out.push('\n');
-    } else {
-        out.push_str(" at:\n");
-        write_stack(out, &creation_stack(race, symbols, task), options);
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use super::TextOptions;
-use crate::model::{RaceFacts, TaskKind};
+use crate::model::{RaceFacts, TaskFacts, TaskKind};
 use crate::stack::{call_stack, construct};
 use crate::symbols::{Construct, Frame, Place, Role, SourceLocation, Symbolize};
 
@@ -16,13 +16,13 @@ const LONGEST_STACK: usize = 64;
 /// The outermost frame is the body of that task, so what the compiler's name does not tell is told by the task: which
 /// construct it is, and for an explicit task in which function it stands, since that is where it was created.
 pub(super) fn stack_of_task(
-    race: &RaceFacts,
+    tasks: &[TaskFacts],
     symbols: &(impl Symbolize + ?Sized),
     stack: &[u64],
     owner: Option<usize>,
 ) -> Vec<Frame> {
     let mut frames = call_stack(stack, symbols);
-    let (Some(task), Some(body)) = (owner.and_then(|owner| race.tasks.get(owner)), frames.last_mut()) else {
+    let (Some(task), Some(body)) = (owner.and_then(|owner| tasks.get(owner)), frames.last_mut()) else {
         return frames;
     };
     match (task.kind, construct(body)) {
@@ -42,7 +42,7 @@ pub(super) fn stack_of_task(
 /// The calls that led to the creation of a task, or to the region of an implicit one.
 pub(super) fn creation_stack(race: &RaceFacts, symbols: &(impl Symbolize + ?Sized), task: usize) -> Vec<Frame> {
     let facts = &race.tasks[task];
-    let mut frames = stack_of_task(race, symbols, &facts.created_at, facts.creator);
+    let mut frames = stack_of_task(&race.tasks, symbols, &facts.created_at, facts.creator);
     // Where a compiler gives the call of the runtime a wrong line, the body knows better.
     let directive = address_in_body(race, task).and_then(|address| symbols.directive(address));
     if let (Some(innermost), Some(directive)) = (frames.first_mut(), directive) {

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use detsan_detector::{AccessMode, Atomicity, Deferral, Depend, DependKind, Location, LockId, SiteId, TaskId, TeamId};
+use detsan_detector::{
+    AccessMode, Atomicity, Deferral, Depend, DependKind, GuardId, Location, LockId, SiteId, TaskId, TeamId,
+};
 use detsan_report::{
     Construct, DebugInfo, Ending, Frame, Guarantee, Place, Role, SourceLocation, Variable, VariableKind,
 };
@@ -10,7 +12,7 @@ use detsan_trace::{Access, Finish, LocalQuestion, Memory, Record, Site, Start, W
 use fastrand::Rng;
 
 /// How many kinds of records [`record`] makes.
-const KINDS: usize = 30;
+const KINDS: usize = 34;
 
 /// A trace with these records.
 pub fn trace_of(records: &[Record]) -> Vec<u8> {
@@ -111,6 +113,7 @@ pub fn record(rng: &mut Rng, plausible: bool) -> Record {
     let team = TeamId(id(rng) % if plausible { 3 } else { u32::MAX });
     let site = SiteId(small(rng));
     let lock = LockId(small(rng));
+    let guard = GuardId(small(rng));
     match rng.usize(..KINDS) {
         0 => Record::Directory(option(rng, text)),
         1 => Record::Call { caller: id(rng), pc: number(rng) },
@@ -149,6 +152,10 @@ pub fn record(rng: &mut Rng, plausible: bool) -> Record {
         26 => Record::Stale(rng.bool()),
         27 => Record::Memory { word: number(rng), memory: memory(rng, task) },
         28 => Record::Directive { address: number(rng), location: option(rng, location) },
+        29 => Record::AcquireShared { task, lock },
+        30 => Record::InitialiseBegin { task, guard },
+        31 => Record::InitialiseEnd { task, guard },
+        32 => Record::Pass { task, guard },
         _ => Record::Private { word: number(rng) },
     }
 }
@@ -162,6 +169,7 @@ fn access(rng: &mut Rng, plausible: bool) -> Access {
     Access {
         address,
         length,
+        offset: if rng.bool() { 0 } else { number(rng) & !3 },
         mode: choice(rng, &[AccessMode::Read, AccessMode::Write]),
         atomicity: choice(rng, &[Atomicity::Plain, Atomicity::Atomic]),
         site: SiteId(if rng.bool() { 3 } else { small(rng) }),

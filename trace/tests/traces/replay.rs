@@ -20,7 +20,7 @@ fn ranged(cell: u64, access: &CellAccess) -> Access {
     let first = u64::from(access.bytes.0.trailing_zeros());
     let last = 7 - u64::from(access.bytes.0.leading_zeros());
     let CellAccess { mode, atomicity, site, .. } = *access;
-    Access { address: cell * 4 + first, length: last - first + 1, mode, atomicity, site }
+    Access { address: cell * 4 + first, length: last - first + 1, offset: 0, mode, atomicity, site }
 }
 
 /// The records of a stream. Every place has its number as code address.
@@ -65,7 +65,11 @@ fn records_of(events: &[Event]) -> Vec<Record> {
             }
             Event::Join { team } => Record::Join { team: *team },
             Event::Acquire { task, lock } => Record::Acquire { task: *task, lock: *lock },
+            Event::AcquireShared { task, lock } => Record::AcquireShared { task: *task, lock: *lock },
             Event::Release { task, lock } => Record::Release { task: *task, lock: *lock },
+            Event::InitialiseBegin { task, guard } => Record::InitialiseBegin { task: *task, guard: *guard },
+            Event::InitialiseEnd { task, guard } => Record::InitialiseEnd { task: *task, guard: *guard },
+            Event::Pass { task, guard } => Record::Pass { task: *task, guard: *guard },
             Event::Access { cell, access } => Record::Access(ranged(*cell, access)),
         };
         records.push(record);
@@ -183,7 +187,7 @@ fn with_answers(events: &[Event], answers: &[bool]) -> Vec<u8> {
             _ => None,
         };
         all.push(record);
-        let Some(Access { address, length, mode, atomicity, site }) = access else { continue };
+        let Some(Access { address, length, mode, atomicity, site, .. }) = access else { continue };
         // Everything that happened before.
         for event in events.by_ref() {
             match event {

@@ -52,6 +52,7 @@ fn an_ordinary_access_takes_few_bytes() {
         Record::Access(detsan_trace::Access {
             address,
             length: 8,
+            offset: 0,
             mode: detsan_detector::AccessMode::Write,
             atomicity: detsan_detector::Atomicity::Plain,
             site: detsan_detector::SiteId(site),

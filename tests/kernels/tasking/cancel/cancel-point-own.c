@@ -1,7 +1,7 @@
 // A task leaves at its cancellation point; the two tasks wrote to different variables before.
 //@ twin: cancel-point.c
 //@ env: OMP_CANCELLATION=true
-//@ guarantee: partial: tasks were cancelled: what they would have done was not seen
+//@ guarantee: partial: a cancel construct took effect: what it left out was not seen
 #include <stdio.h>
 
 int x, y, z;

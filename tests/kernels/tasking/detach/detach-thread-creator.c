@@ -1,7 +1,7 @@
 // What was done before the thread was created precedes the fulfilment by that thread, and so the dependent task.
 //@ twin: detach-thread-creator-after.c
 //@ flags: -pthread
-//@ guarantee: partial: threads that OpenMP did not create are not checked
+//@ guarantee: partial: 1 accesses by threads that OpenMP did not create were not checked
 #include <omp.h>
 #include <pthread.h>
 #include <stdio.h>

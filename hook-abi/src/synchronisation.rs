@@ -1,0 +1,43 @@
+//! What the hooks tell the tool about synchronisation that is not OpenMP's, and about reductions, of which libomp tells nothing.
+
+/// How a lock is taken.
+#[repr(u32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sharing {
+    /// By one at a time.
+    Alone = 0,
+    /// Together with others who take it so, as the readers of a read-write lock do.
+    Shared = 1,
+}
+
+/// What a task does at the guard of a static variable that is initialised when it is first needed (C++).
+#[repr(u32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guarding {
+    /// It initialises the variable, from now on.
+    Enter = 0,
+    /// It has initialised the variable.
+    Leave = 1,
+    /// It has failed to: the next one who needs the variable tries again.
+    Abandon = 2,
+    /// It finds the variable initialised. Told only by the function that waits for it; the usual way past a guard is
+    /// an atomic load of its first byte, which is told as an access.
+    Pass = 3,
+}
+
+/// The part of [`ToolCallbacks`](crate::ToolCallbacks) that is about synchronisation. Every function may be called on any thread.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct SynchronisationCallbacks {
+    /// The program has taken the lock at `address`, one of the thread library. (Those of OpenMP are told by OMPT.)
+    pub locked: unsafe extern "C" fn(address: usize, sharing: Sharing),
+    /// The program is about to give that lock back: once for each time it has taken it.
+    pub unlocked: unsafe extern "C" fn(address: usize),
+    /// The running task is at the guard of a static variable.
+    pub guards: unsafe extern "C" fn(guard: usize, guarding: Guarding),
+    /// The innermost taskgroup of the running task reduces the `size` bytes at `address`.
+    pub reduces: unsafe extern "C" fn(address: usize, size: usize),
+    /// The running task takes part, at `pc`, in the reduction of what is at `original`: until it is complete, `copy` is its
+    /// private copy, which libomp may have given to other tasks before, and which may be the original itself.
+    pub participates: unsafe extern "C" fn(original: usize, copy: usize, pc: usize),
+}

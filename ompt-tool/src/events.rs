@@ -1,0 +1,264 @@
+//! Events of detached tasks: who has one, who fulfils it, and what happens if nobody does.
+//!
+//! # Deadlock
+//!
+//! In a team of one, a task that can run does so at once. So when a task waits, whatever it waits for is either detached, with its event missing, or
+//! depends on a task of which the same is true. Only another thread could then fulfil the event: if there is none, the program waits for ever, inside of
+//! libomp. That is decided where a wait begins, and again after each task that runs during it.
+
+use detsan_detector::{Depend, SiteId, TaskId};
+use detsan_hook_abi::Rest;
+use detsan_report::{BlockedTask, EventFacts, EventFault, Fulfilment, TextOptions, WaitKind, event_text};
+use detsan_trace::Tasks;
+use hashbrown::HashMap;
+use tracing::debug;
+
+use crate::ending;
+use crate::gate;
+use crate::sites::ROOT;
+use crate::tool::Tool;
+
+/// libomp (19.1.7) keeps our data for a task in its own part of the descriptor, which is shorter than this and ends where the program's part begins.
+const OWN_PART: usize = 1024;
+
+/// Who fulfils an event.
+#[derive(Clone, Copy, Debug)]
+struct Call {
+    /// `None` for a thread that OpenMP did not create.
+    by: Option<TaskId>,
+    site: SiteId,
+}
+
+#[derive(Debug)]
+struct Event {
+    task: TaskId,
+    fulfilled: Option<Call>,
+}
+
+/// A wait that has not ended.
+#[derive(Debug)]
+struct Wait {
+    kind: WaitKind,
+    /// The task that waits.
+    task: TaskId,
+    site: SiteId,
+    /// Tasks before this one are not waited for.
+    first: TaskId,
+    /// Clauses, for [`WaitKind::Depend`].
+    depends: Vec<Depend>,
+}
+
+/// The events so far.
+#[derive(Debug, Default)]
+pub(crate) struct Events {
+    /// Descriptors that were given an event and are not tasks yet.
+    given: Vec<(usize, usize)>,
+    /// By the handle that the program has, which is an address that libomp uses again.
+    events: HashMap<usize, Event>,
+    /// Tasks with an event that is not fulfilled.
+    missing: u32,
+    waits: Vec<Wait>,
+    /// For each open taskgroup, the first task that can be in it.
+    groups: Vec<TaskId>,
+}
+
+impl Tool {
+    /// The descriptor at `descriptor` is given the event `handle`.
+    pub(crate) fn on_event(&mut self, descriptor: usize, handle: usize) {
+        self.events.given.push((descriptor, handle));
+    }
+
+    /// `task` is created; libomp keeps our data for it at `data`. It may have been given an event.
+    pub(crate) fn give_event(&mut self, task: TaskId, data: usize) {
+        let is_its = |(descriptor, _): &(usize, usize)| descriptor.wrapping_sub(data) < OWN_PART;
+        if let Some(index) = self.events.given.iter().position(is_its) {
+            let (_, handle) = self.events.given.swap_remove(index);
+            debug!(?task, handle, "event");
+            self.events.events.insert(handle, Event { task, fulfilled: None });
+            self.events.missing += 1;
+            self.detector.detach(task);
+        }
+    }
+
+    /// `omp_fulfill_event` is called for `handle`, by the running task or by a thread that OpenMP did not create.
+    pub(crate) fn on_fulfill_call(&mut self, handle: usize, pc: usize) -> Rest {
+        let call = if gate::is_checked_thread() {
+            Call { by: Some(self.detector.running()), site: self.site(pc, 0) }
+        } else {
+            Call { by: None, site: self.sites.intern(pc, ROOT, 0) }
+        };
+        // What is not an event of a task that was seen is left to libomp.
+        let Some(event) = self.events.events.get_mut(&handle) else { return Rest::All };
+        match event.fulfilled {
+            None => {
+                event.fulfilled = Some(call);
+                Rest::All
+            }
+            Some(before) => {
+                let task = event.task;
+                self.report_fulfilled_twice(task, before, call);
+                // By now, the event may be a part of something else.
+                Rest::Nothing
+            }
+        }
+    }
+
+    /// An event is fulfilled.
+    pub(crate) fn note_fulfilled(&mut self) {
+        self.events.missing = self.events.missing.saturating_sub(1);
+    }
+
+    fn report_fulfilled_twice(&mut self, task: TaskId, before: Call, again: Call) {
+        let mut tasks = Tasks::default();
+        let task = tasks.add(self, task);
+        let mut fulfilment = |call: Call| Fulfilment {
+            by: call.by.map(|by| tasks.add(self, by)),
+            stack: self.sites.stack(call.site),
+        };
+        let (before, again) = (fulfilment(before), fulfilment(again));
+        self.report_event(EventFault::FulfilledTwice { task, before, again }, tasks);
+    }
+
+    /// The program ends: reports the events that nobody has fulfilled. Returns how many tasks have not completed for want of them, if these are all that are left.
+    pub(crate) fn report_missing_events(&mut self) -> Option<usize> {
+        let mut detached: Vec<TaskId> =
+            self.live.iter().filter(|(_, live)| live.is_detached).map(|(task, _)| *task).collect();
+        detached.sort_unstable();
+        for task in &detached {
+            let mut tasks = Tasks::default();
+            let task = tasks.add(self, *task);
+            self.report_event(EventFault::NeverFulfilled { task }, tasks);
+        }
+        let blocked = |task: &TaskId| self.detector.awaited_by(*task).is_some();
+        let all_blocked = self.live.iter().all(|(task, live)| live.is_detached || blocked(task));
+        (!detached.is_empty() && all_blocked && self.regions.is_empty()).then_some(self.live.len())
+    }
+
+    fn report_event(&mut self, fault: EventFault, tasks: Tasks) {
+        let facts = EventFacts { fault, tasks: tasks.into_facts() };
+        let text = event_text(&facts, self.races.symbolizer(), &TextOptions::of_this_process());
+        self.races.output.write(&text);
+    }
+
+    pub(crate) fn note_group_begin(&mut self) {
+        let next = self.next_task();
+        self.events.groups.push(next);
+    }
+
+    pub(crate) fn note_group_end(&mut self) {
+        self.events.groups.pop();
+    }
+
+    fn next_task(&self) -> TaskId {
+        TaskId(self.detector.statistics().tasks as u32)
+    }
+
+    /// The running task begins to wait, at `pc`.
+    pub(crate) fn on_wait_begin(&mut self, kind: WaitKind, pc: usize) {
+        let first = match kind {
+            WaitKind::Taskgroup => self.events.groups.last().copied(),
+            WaitKind::Barrier => self.regions.last().map(|region| region.first),
+            _ => None,
+        };
+        self.begin_wait(kind, pc, first.unwrap_or(TaskId(0)), Vec::new());
+    }
+
+    /// The running task begins to wait for what these clauses name.
+    pub(crate) fn on_depend_wait_begin(&mut self, depends: &[Depend], pc: usize) {
+        self.begin_wait(WaitKind::Depend, pc, TaskId(0), depends.to_vec());
+    }
+
+    /// The end of a region has been reported, and libomp waits for its tasks if there are any.
+    pub(crate) fn wait_at_region_end(&mut self) {
+        if let Some(region) = self.regions.last().filter(|region| region.has_ended) {
+            let first = region.first;
+            let site = self.implicit.get(&first).copied().unwrap_or(SiteId::NONE);
+            self.events.waits.push(Wait { kind: WaitKind::RegionEnd, task: first, site, first, depends: Vec::new() });
+            self.check_waits();
+        }
+    }
+
+    /// A wait of the running task is over.
+    pub(crate) fn on_wait_end(&mut self, kind: WaitKind) {
+        let task = self.detector.running();
+        if self.events.waits.last().is_some_and(|wait| wait.kind == kind && wait.task == task) {
+            self.events.waits.pop();
+        }
+    }
+
+    /// The innermost region has been left.
+    pub(crate) fn note_region_left(&mut self, first: TaskId) {
+        self.events.waits.retain(|wait| wait.kind != WaitKind::RegionEnd || wait.task != first);
+    }
+
+    fn begin_wait(&mut self, kind: WaitKind, pc: usize, first: TaskId, depends: Vec<Depend>) {
+        if self.events.missing > 0 {
+            let (task, site) = (self.detector.running(), self.site(pc, 0));
+            self.events.waits.push(Wait { kind, task, site, first, depends });
+            self.check_waits();
+        }
+    }
+
+    /// Ends the program if the innermost wait can never end.
+    pub(crate) fn check_waits(&mut self) {
+        let Some(wait) = self.events.waits.last() else { return };
+        let is_stuck = |task: TaskId| self.live[&task].is_detached || self.detector.awaited_by(task).is_some();
+        let has_begun = |task: TaskId| self.live[&task].start.is_some() && !self.live[&task].is_detached;
+        let can_run = self.live.keys().any(|task| !is_stuck(*task) && !has_begun(*task));
+        let is_awaited = |task: TaskId| match wait.kind {
+            WaitKind::Taskwait => self.detector.parent(task) == Some(wait.task),
+            WaitKind::Depend => self.detector.awaited_at(wait.task, &wait.depends) == Some(task),
+            WaitKind::Taskgroup => self.branch_below(wait.task, task).is_some_and(|branch| branch >= wait.first),
+            WaitKind::Barrier | WaitKind::RegionEnd => task > wait.first,
+        };
+        let mut awaited: Vec<TaskId> =
+            self.live.keys().copied().filter(|task| is_stuck(*task) && is_awaited(*task)).collect();
+        if can_run || awaited.is_empty() || has_other_threads() {
+            return;
+        }
+        // What they depend on is part of the explanation.
+        let mut index = 0;
+        while let Some(task) = awaited.get(index) {
+            let next = self.detector.awaited_by(*task).filter(|next| !awaited.contains(next));
+            awaited.extend(next);
+            index += 1;
+        }
+        awaited.sort_unstable();
+        self.report_deadlock(&awaited);
+    }
+
+    /// The child of `ancestor` that `task` descends from, or is.
+    fn branch_below(&self, ancestor: TaskId, task: TaskId) -> Option<TaskId> {
+        let mut branch = task;
+        loop {
+            match self.detector.parent(branch)? {
+                parent if parent == ancestor => return Some(branch),
+                parent => branch = parent,
+            }
+        }
+    }
+
+    fn report_deadlock(&mut self, stuck: &[TaskId]) -> ! {
+        let mut tasks = Tasks::default();
+        let mut blocked = Vec::new();
+        for task in stuck {
+            let awaits = self.detector.awaited_by(*task).map(|awaited| tasks.add(self, awaited));
+            blocked.push(BlockedTask { task: tasks.add(self, *task), awaits });
+        }
+        let wait = self.events.waits.last().expect("a deadlock is found at a wait");
+        let fault = EventFault::Deadlock {
+            waiter: tasks.add(self, wait.task),
+            wait: wait.kind,
+            stack: self.sites.stack(wait.site),
+            blocked,
+        };
+        self.report_event(fault, tasks);
+        ending::stop_at_deadlock(self)
+    }
+}
+
+/// Whether the process has threads beside the checked one.
+fn has_other_threads() -> bool {
+    // If the kernel does not tell, there may be.
+    std::fs::read_dir("/proc/self/task").map_or(true, |threads| threads.count() != 1)
+}

@@ -1,0 +1,136 @@
+//! What the access hooks tell about synchronisation, beside OMPT: locks of the thread library, initialisers of static variables, task reductions.
+//!
+//! | hook | to the detector |
+//! |---|---|
+//! | `locked`, `unlocked` | `acquire` or `acquire_shared`, `release`; of nested ones only the outermost |
+//! | `guards` | enter: `initialise_begin`; leave, abandon: `initialise_end`; pass: `pass` |
+//! | an atomic load of a guard | `pass`, unless the initialiser precedes the task anyway |
+//! | `reduces` | nothing: what a taskgroup reduces |
+//! | `participates` | a write to what is reduced, under a lock that all participants share |
+
+use detsan_detector::{AccessMode, Atomicity};
+use detsan_hook_abi::{Guarding, Sharing, SynchronisationCallbacks};
+use tracing::debug;
+
+use crate::gate;
+use crate::locks::Lock;
+use crate::reductions::{Item, Part};
+use crate::tool::{Manner, Tool};
+
+/// The functions that the hooks are given.
+pub(crate) const CALLBACKS: SynchronisationCallbacks =
+    SynchronisationCallbacks { locked, unlocked, guards, reduces, participates };
+
+unsafe extern "C" fn reduces(address: usize, size: usize) {
+    gate::enter_checked(|tool| tool.on_reduces(address, size));
+}
+
+unsafe extern "C" fn participates(original: usize, copy: usize, pc: usize) {
+    gate::enter_checked(|tool| tool.on_participates(original, copy, pc));
+}
+
+unsafe extern "C" fn locked(address: usize, sharing: Sharing) {
+    gate::enter_checked(|tool| tool.on_locked(address, sharing));
+}
+
+unsafe extern "C" fn unlocked(address: usize) {
+    gate::enter_checked(|tool| tool.on_unlocked(address));
+}
+
+unsafe extern "C" fn guards(guard: usize, guarding: Guarding) {
+    gate::enter_checked(|tool| tool.on_guards(guard, guarding));
+}
+
+impl Tool {
+    /// The running task has taken a lock of the thread library.
+    pub(crate) fn on_locked(&mut self, address: usize, sharing: Sharing) {
+        let task = self.detector.running();
+        self.counters.exclusion |= !self.runs_alone();
+        if let Some(lock) = self.locks.take(Lock::Library(address as u64), task) {
+            debug!(?task, ?lock, ?sharing, "locked");
+            match sharing {
+                Sharing::Alone => self.detector.acquire(task, lock),
+                Sharing::Shared => self.detector.acquire_shared(task, lock),
+            }
+            self.publish_step();
+        }
+    }
+
+    /// The running task gives a lock of the thread library back.
+    pub(crate) fn on_unlocked(&mut self, address: usize) {
+        if let Some((lock, holder)) = self.locks.give(Lock::Library(address as u64), self.detector.running()) {
+            debug!(?holder, ?lock, "unlocked");
+            self.detector.release(holder, lock);
+            self.publish_step();
+        }
+    }
+
+    /// The running task is at the guard of a static variable.
+    pub(crate) fn on_guards(&mut self, address: usize, guarding: Guarding) {
+        let task = self.detector.running();
+        let guard = self.statics.guard(address);
+        debug!(?task, ?guard, ?guarding, "guard");
+        match guarding {
+            Guarding::Enter => self.detector.initialise_begin(task, guard),
+            Guarding::Leave => {
+                self.detector.initialise_end(task, guard);
+                self.statics.initialised(address, task, self.detector.clock());
+            }
+            Guarding::Abandon => self.detector.initialise_end(task, guard),
+            Guarding::Pass => self.pass(address),
+        }
+        self.publish_step();
+    }
+
+    /// The running task makes an atomic access. What it sees, or leaves for others to see, may depend on the order of tasks if there are atomic
+    /// writes; those that write are enough to notice.
+    pub(crate) fn on_atomic(&mut self, address: usize, mode: AccessMode) {
+        match mode {
+            AccessMode::Write => self.counters.exclusion |= !self.runs_alone(),
+            AccessMode::Read => self.pass(address),
+        }
+    }
+
+    /// The running task passes a guard, if there is one at `address`.
+    fn pass(&mut self, address: usize) {
+        if let Some(guard) = self.statics.pass(address, &mut self.detector) {
+            let task = self.detector.running();
+            debug!(?task, ?guard, "guard passed");
+            // Another task might have been the one to initialise the variable.
+            self.counters.exclusion |= !self.runs_alone();
+            self.detector.pass(task, guard);
+            self.publish_step();
+        }
+    }
+
+    /// The innermost taskgroup of the running task reduces these bytes.
+    pub(crate) fn on_reduces(&mut self, address: usize, size: usize) {
+        let task = self.detector.running();
+        debug!(?task, address, size, "reduces");
+        let lock = self.locks.fresh();
+        self.reductions.add_item(task, address..address + size, lock);
+    }
+
+    /// The running task takes part in a reduction, with a private copy.
+    pub(crate) fn on_participates(&mut self, original: usize, copy: usize, pc: usize) {
+        let task = self.detector.running();
+        debug!(?task, original, copy, "participates");
+        let (heap, locks) = (&self.heap, &mut self.locks);
+        let unknown = || {
+            let block = heap.block(copy)?;
+            let lock = locks.id(Lock::Reduction(original as u64));
+            Some((Item { bytes: original..original + 1, lock }, block.start..block.start + block.size))
+        };
+        let Some(participation) = self.reductions.participate(&*self.detector, task, original, copy, unknown) else {
+            return;
+        };
+        let Item { bytes, lock } = participation.item;
+        let (address, length) = (bytes.start, bytes.len());
+        let site = self.site(pc, length);
+        self.detector.acquire(task, lock);
+        let part = Part { address, length, offset: participation.offset };
+        self.access(part, Manner { mode: AccessMode::Write, atomicity: Atomicity::Plain, site });
+        self.detector.release(task, lock);
+        self.publish_step();
+    }
+}
