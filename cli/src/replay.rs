@@ -3,7 +3,7 @@
 use crate::error::CliError;
 use detsan_options::{Assignment, LogPath, Options, exit_codes, parse_assignments};
 use detsan_report::{Ending, Guarantee, Headline, SummaryFacts, TextOptions, last_words_text, race_text, summary_text};
-use detsan_trace::{Ended, Finding, Finish, Reader, Replayed, Start, read_start, replay as replay_trace};
+use detsan_trace::{Ended, Finding, Finish, Reader, Replayed, Report, Start, read_start, replay as replay_trace};
 use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::ops::ControlFlow;
@@ -45,7 +45,14 @@ pub(crate) fn replay(request: &Request) -> Result<ExitCode, CliError> {
     let version = start.version.clone();
     // If the recorded run was halted, its trace ends there and says so.
     let halt = options.halt_on_error && !recorded.halt_on_error;
-    let replayed = replay_trace(trace, start, &mut |finding: Finding<'_>| {
+    let replayed = replay_trace(trace, start, &mut |report: Report<'_>| {
+        let finding = match report {
+            Report::Race(finding) => finding,
+            Report::Notice(text) => {
+                output.write(text);
+                return ControlFlow::Continue(());
+            }
+        };
         if options.max_reports == 0 || finding.number <= options.max_reports {
             output.write(&race_text(finding.facts, finding.symbols, &text_options(&finding)));
         }

@@ -80,6 +80,11 @@ impl Tool {
         }
     }
 
+    /// Whether the descriptor whose data libomp keeps at `data` was given an event.
+    pub(crate) fn has_event(&self, data: usize) -> bool {
+        self.events.given.iter().any(|(descriptor, _)| descriptor.wrapping_sub(data) < OWN_PART)
+    }
+
     /// `omp_fulfill_event` is called for `handle`, by the running task or by a thread that OpenMP did not create.
     pub(crate) fn on_fulfill_call(&mut self, handle: usize, pc: usize) -> Rest {
         let call = if gate::is_checked_thread() {
@@ -138,6 +143,7 @@ impl Tool {
         let facts = EventFacts { fault, tasks: tasks.into_facts() };
         let text = event_text(&facts, self.races.symbolizer(), &TextOptions::of_this_process());
         self.races.output.write(&text);
+        self.detector.record_notice(&text);
     }
 
     pub(crate) fn note_group_begin(&mut self) {

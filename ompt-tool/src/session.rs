@@ -200,6 +200,11 @@ impl Session {
         }
     }
 
+    /// Records what is reported besides races.
+    pub(crate) fn record_notice(&mut self, text: &str) {
+        self.record(|| Record::Notice(text.to_owned()));
+    }
+
     /// Ends the recording.
     pub(crate) fn record_end(&mut self, make: impl FnOnce() -> Finish) {
         if let Some(recorder) = &mut self.recorder {

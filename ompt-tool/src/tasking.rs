@@ -10,7 +10,7 @@
 //! | `fulfill` | for the second time | an error; libomp is not called |
 //! | `thread_starts` | | `create` of a task that stands for the thread: it fulfils events, and nobody waits for it |
 
-use detsan_detector::{Deferral, Depend, DependKind, Location, SiteId, TaskId};
+use detsan_detector::{Deferral, Depend, DependKind, Location, LockId, SiteId, TaskId};
 use detsan_hook_abi::{DependItem, DependItems, Rest, TaskingCallbacks, Wait};
 use detsan_report::WaitKind;
 use hashbrown::HashMap;
@@ -58,8 +58,12 @@ pub(crate) struct Tasking {
     announced: Option<Loop>,
     loops: Vec<Loop>,
     waiting: Vec<Waiting>,
+    /// Clauses of the task that comes next.
+    clauses: Depends,
     /// `mutexinoutset` clauses of the undeferred task that comes next.
     mutexes: Depends,
+    /// What keeps tasks apart that are created outside of any region, if one of them was deferred all the same.
+    exclusion: Option<LockId>,
     /// A cancel construct took effect.
     pub(crate) cancelled: bool,
     threads: Threads,
@@ -98,7 +102,12 @@ unsafe fn slices(items: &DependItems) -> [&mut [DependItem]; 2] {
     })
 }
 
-unsafe extern "C" fn depends(_items: &DependItems) {}
+unsafe extern "C" fn depends(items: &DependItems) {
+    // SAFETY: the hooks pass what the program has met.
+    let slices = unsafe { slices(items) };
+    let clauses = slices.iter().flat_map(|items| items.iter()).map(depend).collect();
+    gate::enter_checked(|tool| tool.tasking.clauses = clauses);
+}
 
 unsafe extern "C" fn taskwait_depends(items: &DependItems, wait: Wait, pc: usize) -> Rest {
     // SAFETY: the hooks pass what the program has met.
@@ -267,6 +276,32 @@ impl Tool {
         if !mutexes.is_empty() {
             self.detector.depend(task, &mutexes);
             self.note_exclusion(&mutexes);
+        }
+    }
+
+    /// Whether the task that `creator` creates next cannot run to its end at once: it has an event, or depends on a task that has not completed.
+    pub(crate) fn is_held_up(&mut self, creator: TaskId, data: usize) -> bool {
+        let clauses = std::mem::take(&mut self.tasking.clauses);
+        let depends = !clauses.is_empty() && self.detector.awaited_at(creator, &clauses).is_some();
+        depends || self.has_event(data)
+    }
+
+    /// The running task creates one that is deferred, although there is one thread only. From now on it is not order that keeps the tasks of the region
+    /// from racing, but that they have one thread for all of them.
+    pub(crate) fn exclude_alone(&mut self) {
+        let exclusion = match self.regions.last_mut() {
+            Some(region) => &mut region.exclusion,
+            None => &mut self.tasking.exclusion,
+        };
+        exclusion.get_or_insert_with(|| self.locks.fresh());
+        self.keep_alone(self.detector.running());
+    }
+
+    /// `task`, which runs, has the thread for itself.
+    pub(crate) fn keep_alone(&mut self, task: TaskId) {
+        let exclusion = self.regions.last().map_or(self.tasking.exclusion, |region| region.exclusion);
+        if let Some(lock) = exclusion {
+            self.detector.acquire(task, lock);
         }
     }
 

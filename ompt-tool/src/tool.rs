@@ -30,7 +30,7 @@
 //! What the hooks tell beside these is in [`tasking`](crate::tasking) and [`synchronisation`](crate::synchronisation).
 
 use detsan_detector::{
-    Access, AccessMode, Atomicity, ByteMask, Deferral, Depend, DependKind, Location, RaceAccess, SiteId, TaskId, TeamId,
+    Access, AccessMode, Atomicity, ByteMask, Deferral, Depend, DependKind, Location, LockId, RaceAccess, SiteId, TaskId, TeamId,
 };
 use detsan_hook_abi::{AccessKind, Wait};
 use detsan_options::Options;
@@ -137,6 +137,8 @@ pub(crate) struct Region {
     pub(crate) first: TaskId,
     /// One thread by the program's own wish: its tasks cannot race.
     alone: bool,
+    /// What keeps the tasks apart if it is alone and one of them was deferred all the same.
+    pub(crate) exclusion: Option<LockId>,
     start: Option<Depth>,
     /// libomp has reported its end, and now waits for its detached tasks.
     pub(crate) has_ended: bool,
@@ -274,7 +276,8 @@ impl Tool {
         self.implicit.insert(first, site);
         self.counters.regions += 1;
         let alone = requested == 1;
-        self.regions.push(Region { team, encountering, first, alone, start: None, has_ended: false });
+        let (start, exclusion, has_ended) = (None, None, false);
+        self.regions.push(Region { team, encountering, first, alone, exclusion, start, has_ended });
         debug!(?team, ?encountering, requested, "parallel begin");
         team
     }
@@ -351,8 +354,13 @@ impl Tool {
         let included = self.live.get(&creator).is_some_and(|creator| creator.is_final);
         let wished = std::mem::take(&mut self.undeferred_next);
         let taskloop = self.taskloop_of(creator);
-        let awaited = wished || included || taskloop.is_some_and(|(_, wait)| wait == Wait::Yes) || self.runs_alone();
+        let is_held_up = self.is_held_up(creator, new.data);
+        let alone = self.runs_alone();
+        let awaited = wished || included || taskloop.is_some_and(|(_, wait)| wait == Wait::Yes) || alone && !is_held_up;
         let deferral = if awaited { Deferral::Undeferred } else { Deferral::Deferred };
+        if alone && is_held_up {
+            self.exclude_alone();
+        }
         let pc = match (std::mem::take(&mut self.construct), taskloop) {
             (0, None) => new.pc,
             (0, Some((pc, _))) | (pc, _) => pc,
@@ -479,6 +487,7 @@ impl Tool {
 
     fn run(&mut self, task: TaskId) {
         self.detector.run(task);
+        self.keep_alone(task);
         self.publish_step();
         if let Some(live) = self.live.get_mut(&task)
             && live.start.is_none()

@@ -15,7 +15,6 @@ use tempfile::TempDir;
 const RACES_FOUND: Ended = Ended::Exit(RACES as i32);
 const REFUSED: Ended = Ended::Exit(UNABLE as i32);
 const BAD_USAGE: Ended = Ended::Exit(USAGE as i32);
-const OWN_STATUS: Ended = Ended::Exit(3);
 
 static PROGRAMS: LazyLock<Programs> =
     LazyLock::new(|| Programs::new(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("replay")));

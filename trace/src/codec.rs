@@ -50,6 +50,7 @@ pub(crate) mod tag {
     pub(crate) const NOT_STALE: u8 = 49;
     pub(crate) const MEMORY: u8 = 50;
     pub(crate) const PRIVATE: u8 = 51;
+    pub(crate) const NOTICE: u8 = 52;
     pub(crate) const FINISH: u8 = 64;
     pub(crate) const KILLED: u8 = 65;
     /// An access: the mode, the atomicity and the usual lengths are in the same byte.
@@ -223,6 +224,10 @@ impl Encoder {
             Record::Private { word } => {
                 out.push(tag::PRIVATE);
                 put_number(out, *word);
+            }
+            Record::Notice(text) => {
+                out.push(tag::NOTICE);
+                self.text(out, text);
             }
             Record::Finish(finish) => self.finish(out, finish),
             Record::Killed { signal, name } => {
@@ -458,6 +463,7 @@ impl Decoder {
             tag::NOT_STALE => Record::Stale(false),
             tag::MEMORY => Record::Memory { word: from.number()?, memory: self.memory(from)? },
             tag::PRIVATE => Record::Private { word: from.number()? },
+            tag::NOTICE => Record::Notice(self.text(from)?),
             tag::FINISH => Record::Finish(self.finish(from)?),
             tag::KILLED => Record::Killed { signal: from.byte()?, name: from.text()?.to_owned() },
             tag if tag & tag::ACCESS != 0 => Record::Access(self.access(from, tag)?),

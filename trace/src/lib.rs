@@ -59,6 +59,7 @@
 //! | 48, 49 | stale, not stale | |
 //! | 50 | memory | word, then a byte: 0 static; 1 heap: start, size, site; 2 stack: function, frame address; 3 task data: task, start, size |
 //! | 51 | private | word |
+//! | 52 | notice | text |
 //! | 64 | finish | status (difference), ending, guarantee, foreign accesses, races, tasks, regions, accesses |
 //! | 65 | killed | signal (a byte), length of its name, name |
 //! | 128 and more | access | address; the length, if its number is 0; the site, unless it is the last one; the offset, if there is one |
@@ -102,6 +103,6 @@ pub use cells::{Cells, cell_number, cell_numbers, words};
 pub use facts::{Origins, RacyAccess, Tally, Tasks, race_facts};
 pub use reader::{ReadError, Reader};
 pub use record::{Access, Context, FIRST_CONTEXT, FIRST_SITE, Finish, LocalQuestion, Memory, Record, Site, Start};
-pub use replay::{Ended, Finding, ReplayError, Replayed, read_start, replay};
+pub use replay::{Ended, Finding, ReplayError, Replayed, Report, read_start, replay};
 pub use symbols::{Noted, TraceSymbols};
 pub use writer::{KILLED_SPACE, Sink, Writer, killed_block};

@@ -214,6 +214,8 @@ pub enum Record {
         word: u64,
     },
 
+    /// What the run reported besides races, in its words.
+    Notice(String),
     /// The last record: how the run ended.
     Finish(Finish),
     /// The last record of a program that a signal has ended.

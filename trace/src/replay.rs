@@ -83,6 +83,15 @@ pub struct Replayed {
     pub mismatches: u64,
 }
 
+/// What a replay has to say.
+#[derive(Debug)]
+pub enum Report<'a> {
+    /// A new race.
+    Race(Finding<'a>),
+    /// What the recorded run reported besides races, in its words.
+    Notice(&'a str),
+}
+
 /// A new race, and what is needed to put it into words.
 #[derive(Debug)]
 pub struct Finding<'a> {
@@ -98,13 +107,13 @@ pub struct Finding<'a> {
     pub number: u64,
 }
 
-/// Sends `trace` through the detector. Each new race goes to `report`, which may end the replay.
+/// Sends `trace` through the detector. What there is to say goes to `report`, which may end the replay.
 ///
 /// `start` is the first record; see [`read_start`].
 pub fn replay<R: Read>(
     trace: Reader<R>,
     start: Start,
-    report: &mut dyn FnMut(Finding<'_>) -> ControlFlow<()>,
+    report: &mut dyn FnMut(Report<'_>) -> ControlFlow<()>,
 ) -> Replayed {
     let mut replay = Replay {
         known: Known { detector: Detector::new(), places: Places::default(), implicit: HashMap::new() },
@@ -200,7 +209,7 @@ struct Replay<'a> {
     tasks: u64,
     regions: u64,
     mismatches: u64,
-    report: &'a mut dyn FnMut(Finding<'_>) -> ControlFlow<()>,
+    report: &'a mut dyn FnMut(Report<'_>) -> ControlFlow<()>,
 }
 
 impl Replay<'_> {
@@ -247,6 +256,12 @@ impl Replay<'_> {
             Record::Memory { word, memory } => {
                 self.legality.check(&record, &self.known.detector)?;
                 self.asking()?.memory.push((word, Some(memory)));
+            }
+            Record::Notice(text) => {
+                if self.settle(Unanswered::Mismatch).is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+                return Ok((self.report)(Report::Notice(&text)));
             }
             Record::Start(_) => return Err("it begins again"),
             event => {
@@ -366,12 +381,12 @@ impl Replay<'_> {
         if !self.tally.is_new(&facts, &self.symbols) {
             return ControlFlow::Continue(());
         }
-        (self.report)(Finding {
+        (self.report)(Report::Race(Finding {
             facts: &facts,
             symbols: &self.symbols,
             start: &self.start,
             directory: self.directory.as_ref().map(PathBuf::from),
             number: self.tally.found,
-        })
+        }))
     }
 }

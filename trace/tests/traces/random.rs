@@ -12,7 +12,7 @@ use detsan_trace::{Access, Finish, LocalQuestion, Memory, Record, Site, Start, W
 use fastrand::Rng;
 
 /// How many kinds of records [`record`] makes.
-const KINDS: usize = 34;
+const KINDS: usize = 35;
 
 /// A trace with these records.
 pub fn trace_of(records: &[Record]) -> Vec<u8> {
@@ -89,10 +89,15 @@ fn variable(rng: &mut Rng) -> Variable {
     }
 }
 
-fn depends(rng: &mut Rng) -> Vec<Depend> {
+/// Some clauses.
+pub fn depends(rng: &mut Rng) -> Vec<Depend> {
     let kinds = [DependKind::In, DependKind::Out, DependKind::InOutSet, DependKind::MutexInOutSet];
     let count = rng.usize(..4);
-    let depend = |_| Depend { location: option(rng, number).map(Location), kind: choice(rng, &kinds) };
+    let depend = |_| {
+        // Few locations, so that clauses meet.
+        let location = if rng.bool() { Some(Location(rng.u64(..3))) } else { option(rng, number).map(Location) };
+        Depend { location, kind: choice(rng, &kinds) }
+    };
     (0..count).map(depend).collect()
 }
 
@@ -156,6 +161,7 @@ pub fn record(rng: &mut Rng, plausible: bool) -> Record {
         30 => Record::InitialiseBegin { task, guard },
         31 => Record::InitialiseEnd { task, guard },
         32 => Record::Pass { task, guard },
+        33 => Record::Notice(text(rng)),
         _ => Record::Private { word: number(rng) },
     }
 }

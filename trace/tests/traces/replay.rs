@@ -7,7 +7,8 @@ use detsan_detector::{Access as CellAccess, Cell, Completion, Detector, Event, R
 use detsan_oracle::{Policy, Rng as OracleRng, Shape, walk};
 use detsan_report::{Ending, Guarantee};
 use detsan_trace::{
-    Access, Ended, Finish, Memory, Reader, Record, ReplayError, Replayed, Site, Start, read_start, replay, words,
+    Access, Ended, Finish, Memory, Reader, Record, ReplayError, Replayed, Report, Site, Start, read_start, replay,
+    words,
 };
 
 use crate::random::trace_of;
@@ -123,7 +124,8 @@ fn shown(trace: &[u8]) -> (Vec<Shown>, Replayed) {
     let mut reader = Reader::new(trace).expect("it is a trace");
     let start = read_start(&mut reader).expect("it has a beginning");
     let mut shown = Vec::new();
-    let mut report = |finding: detsan_trace::Finding<'_>| {
+    let mut report = |report: Report<'_>| {
+        let Report::Race(finding) = report else { panic!("there are no notices") };
         let facts = finding.facts;
         let (earlier, later) = (&facts.earlier, &facts.later);
         let number = |task: usize| facts.tasks[task].number;
@@ -262,6 +264,20 @@ fn forgotten_memory_is_no_race() {
     records.insert(end, Record::Forget { address: 2, length: 1 });
     let (races, replayed) = shown(&trace_of(&records));
     assert_eq!((races.len(), replayed.mismatches), (0, 0));
+}
+
+#[test]
+fn a_notice_comes_after_the_races_before_it() {
+    let end = Some(Record::Finish(finish()));
+    let trace = two_writers(&[Record::Stale(false), Record::Notice("more".into())], end);
+    let mut reader = Reader::new(&trace[..]).expect("it is a trace");
+    let start = read_start(&mut reader).expect("it has a beginning");
+    let mut said = Vec::new();
+    replay(reader, start, &mut |report| {
+        said.push(if let Report::Notice(text) = report { text.to_owned() } else { "race".to_owned() });
+        ControlFlow::Continue(())
+    });
+    assert_eq!(said, ["race", "more"]);
 }
 
 #[test]
