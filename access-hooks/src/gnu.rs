@@ -10,6 +10,7 @@
 //! And one thing goes wrong: in a team of one, libomp has no record of an `ordered(n)` loop, and `GOMP_doacross_wait` reads it all the same.
 
 use core::ffi::c_int;
+use core::ptr;
 
 use crate::attach::tell;
 use crate::doors::{Arguments, Passage, guard};
@@ -19,8 +20,8 @@ use crate::observe::{Call, observe};
 observe! {
     ".weak":
     GOMP_task => task;
-    GOMP_taskloop => construct;
-    GOMP_taskloop_ull => construct;
+    GOMP_taskloop => taskloop;
+    GOMP_taskloop_ull => taskloop;
 }
 
 /// `void GOMP_task(void (*)(void *), void *, void (*)(void *, void *), long, long, bool, unsigned flags, …)`.
@@ -29,9 +30,34 @@ const TASK_FLAGS: usize = 6;
 /// The flag of a task with a `detach` clause, `GOMP_TASK_FLAG_DETACH` in gcc's `gomp-constants.h`.
 const DETACH: usize = 1 << 13;
 
-fn construct(call: &Call) {
+/// `void GOMP_taskloop(void (*)(void *), void *data, void (*)(void *, void *), long, long, unsigned flags, …)`.
+const TASKLOOP_DATA: usize = 1;
+const TASKLOOP_FLAGS: usize = 5;
+
+/// The flag of a taskloop with a `reduction` clause, `GOMP_TASK_FLAG_REDUCTION`. A pointer to what is reduced stands behind the bounds of the loop.
+const REDUCTION: usize = 1 << 12;
+
+#[repr(C)]
+struct TaskloopData {
+    bounds: [u64; 2],
+    reduction: usize,
+}
+
+fn construct(call: &Call, reduction: usize) {
     // SAFETY: the tool's function, called as its type says.
-    tell(|tool| unsafe { (tool.construct)(call.pc) });
+    tell(|tool| unsafe { (tool.construct)(call.pc, reduction) });
+}
+
+fn taskloop(call: &Call) {
+    let reduction = match call.argument(TASKLOOP_FLAGS) & REDUCTION {
+        0 => 0,
+        _ => {
+            let data: *const TaskloopData = ptr::with_exposed_provenance(call.argument(TASKLOOP_DATA));
+            // SAFETY: gcc made it so.
+            unsafe { (*data).reduction }
+        }
+    };
+    construct(call, reduction);
 }
 
 fn task(call: &Call) {
@@ -40,7 +66,7 @@ fn task(call: &Call) {
         // SAFETY: the tool's function, called as its type says.
         tell(|tool| unsafe { (tool.unsupported)(what.as_ptr()) });
     }
-    construct(call);
+    construct(call, 0);
 }
 
 guard! {

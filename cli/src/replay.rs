@@ -16,6 +16,10 @@ const RECORDED: [&str; 5] = ["team", "exitcode", "max_reports", "halt_on_error",
 /// Options that can be given to a replay.
 const GIVEN: [&str; 5] = ["exitcode", "log_path", "max_reports", "halt_on_error", "print_summary"];
 
+/// Options that have no meaning for a replay.
+#[cfg(test)]
+const NEITHER: [&str; 3] = ["record", "verbose", "help"];
+
 /// What a shell adds to the number of the signal that has ended a program.
 const SIGNAL_STATUS: i32 = 128;
 
@@ -197,6 +201,14 @@ mod tests {
             recorded("max_reports=many").expect_err("refused"),
             @"options of the recorded run: bad value 'many' of option 'max_reports': expected a number (see `detsan help options`)"
         );
+    }
+
+    #[test]
+    fn every_option_has_been_thought_of() {
+        for option in detsan_options::OPTION_TABLE {
+            let lists = [&RECORDED[..], &GIVEN, &NEITHER];
+            assert!(lists.iter().any(|list| list.contains(&option.name)), "what is '{}' to a replay?", option.name);
+        }
     }
 
     #[test]

@@ -28,7 +28,7 @@ use crate::dpst::{Dpst, GroupId, NO_TASK, Point, TaskList, Time};
 use crate::ids::TaskId;
 
 /// A taskgroup, or the tasks of a team.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Group {
     /// The task that waits at the end of the group.
     pub(crate) owner: TaskId,

@@ -353,6 +353,12 @@ impl Detector {
         self.history.begin_step(self.running, self.reachability.clock(), locks);
     }
 
+    /// Whether tasks may be left that `task`, or a descendant of it, has created and that it does not follow. If it does not have any, the answer may be
+    /// yes because of another task's.
+    pub fn may_have_unjoined(&self, task: TaskId) -> bool {
+        self.reachability.may_have_unjoined(task)
+    }
+
     /// Whether `task` has completed.
     pub fn is_complete(&self, task: TaskId) -> bool {
         self.reachability.is_complete(task)

@@ -11,7 +11,7 @@
 //! property tests hold this against a brute-force oracle.
 
 use crate::FastMap;
-use crate::bags::Groups;
+use crate::bags::{Group, Groups};
 use crate::depend::{DependTable, TaskVec};
 use crate::dpst::{Dpst, END, GroupId, NO_TASK, Point, TaskList, Time};
 use crate::event::{Deferral, Depend};
@@ -275,6 +275,26 @@ impl Reachability {
             table.predecessors(depends, &mut predecessors);
         }
         self.get_completions(task, &predecessors, now);
+    }
+
+    pub(crate) fn may_have_unjoined(&self, task: TaskId) -> bool {
+        let is_some = |list: TaskList| list.head != NO_TASK;
+        let node = &self.tree[task];
+        // The task itself is one reason to be open.
+        if node.open > 1 || is_some(node.children) {
+            return true;
+        }
+        let mut group = node.inner_group;
+        loop {
+            let Group { owner, outer, children, descendants } = self.groups[group];
+            if is_some(descendants) || owner == task && is_some(children) {
+                return true;
+            }
+            if owner != task {
+                return false;
+            }
+            group = outer;
+        }
     }
 
     pub(crate) fn is_complete(&self, task: TaskId) -> bool {

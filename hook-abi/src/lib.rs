@@ -172,8 +172,9 @@ pub struct ToolCallbacks {
     pub released: unsafe extern "C" fn(address: usize, length: usize),
     /// The next task that this thread creates is undeferred by the program's wish (`if(0)`).
     pub undeferred_task: unsafe extern "C" fn(),
-    /// This thread enters libomp at a construct that makes tasks; `pc` is the address it returns to, a place in the program.
-    pub construct: unsafe extern "C" fn(pc: usize),
+    /// This thread enters libomp at a construct that makes tasks; `pc` is the address it returns to, a place in the program. If its tasks take
+    /// part in a reduction without asking for their copies, gcc describes that at `reduction`; else it is 0.
+    pub construct: unsafe extern "C" fn(pc: usize, reduction: usize),
     /// The program does something that cannot be checked, and cannot go on; the text says what. Does not return.
     pub unsupported: unsafe extern "C" fn(what: *const core::ffi::c_char),
     /// The program ends with `status`. Returns the status to end with.

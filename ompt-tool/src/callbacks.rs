@@ -5,9 +5,9 @@
 use std::ffi::{c_int, c_void};
 
 use detsan_bindings::{
-    ompt_callback_t, ompt_callbacks_t, ompt_cancel_flag_t, ompt_data_t, ompt_dependence_t, ompt_frame_t, ompt_get_task_memory_t,
-    ompt_mutex_t, ompt_scope_endpoint_t, ompt_set_callback_t, ompt_sync_region_t, ompt_task_flag_t, ompt_task_status_t,
-    ompt_wait_id_t, ompt_work_t,
+    ompt_callback_t, ompt_callbacks_t, ompt_cancel_flag_t, ompt_data_t, ompt_dependence_t, ompt_frame_t,
+    ompt_get_task_memory_t, ompt_mutex_t, ompt_scope_endpoint_t, ompt_set_callback_t, ompt_sync_region_t,
+    ompt_task_flag_t, ompt_task_status_t, ompt_wait_id_t, ompt_work_t,
 };
 use detsan_detector::TeamId;
 use detsan_report::WaitKind;

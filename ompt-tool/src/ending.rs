@@ -51,7 +51,9 @@ pub(crate) fn stop_at_deadlock(tool: &mut Tool) -> ! {
 pub(crate) fn give_up(what: &str) {
     eprintln!("DetSan: {what}");
     let unable = i32::from(exit_codes::UNABLE);
-    let status = gate::enter(|tool| close(tool, Ending::Incomplete("stopped at a construct that cannot be checked".into()), unable));
+    let status = gate::enter(|tool| {
+        close(tool, Ending::Incomplete("stopped at a construct that cannot be checked".into()), unable)
+    });
     gate::close();
     // SAFETY: the program's handlers are not run: what they would find is not what the program meant to leave.
     unsafe { libc::_exit(status.unwrap_or(unable)) }

@@ -116,10 +116,8 @@ impl Tool {
     fn report_fulfilled_twice(&mut self, task: TaskId, before: Call, again: Call) {
         let mut tasks = Tasks::default();
         let task = tasks.add(self, task);
-        let mut fulfilment = |call: Call| Fulfilment {
-            by: call.by.map(|by| tasks.add(self, by)),
-            stack: self.sites.stack(call.site),
-        };
+        let mut fulfilment =
+            |call: Call| Fulfilment { by: call.by.map(|by| tasks.add(self, by)), stack: self.sites.stack(call.site) };
         let (before, again) = (fulfilment(before), fulfilment(again));
         self.report_event(EventFault::FulfilledTwice { task, before, again }, tasks);
     }

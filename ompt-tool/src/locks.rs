@@ -16,8 +16,6 @@ pub(crate) enum Lock {
     OpenMp(u64),
     /// A lock of the thread library, by its address.
     Library(u64),
-    /// The combination of a reduction whose scope is not known, by the address of what is reduced.
-    Reduction(u64),
 }
 
 /// The locks so far.
@@ -77,11 +75,7 @@ impl Locks {
             return;
         }
         let (first, last) = (start as u64, (start + size - 1) as u64);
-        for range in [
-            Lock::OpenMp(first)..=Lock::OpenMp(last),
-            Lock::Library(first)..=Lock::Library(last),
-            Lock::Reduction(first)..=Lock::Reduction(last),
-        ] {
+        for range in [Lock::OpenMp(first)..=Lock::OpenMp(last), Lock::Library(first)..=Lock::Library(last)] {
             while let Some((lock, _)) = self.ids.range(range.clone()).next() {
                 let lock = *lock;
                 self.ids.remove(&lock);
@@ -122,7 +116,7 @@ mod tests {
     #[test]
     fn a_lock_in_memory_that_was_given_back_is_another_lock() {
         let mut locks = Locks::default();
-        let kinds = [Lock::OpenMp(0x1000), MUTEX, Lock::Reduction(0x1000)];
+        let kinds = [Lock::OpenMp(0x1000), MUTEX];
         let before = kinds.map(|lock| locks.id(lock));
         let outside = locks.id(Lock::Library(0x1010));
         locks.forget(0xff0, 0x20);

@@ -109,7 +109,7 @@ fn memory(tool: &mut Tool, site: SiteId, address: usize) -> Memory {
 fn return_address_into(tool: &mut Tool, index: usize, site: SiteId) -> u64 {
     let first = |stack: Vec<u64>| stack.first().copied().unwrap_or(0);
     match tool.thread.frames().get(index + 1) {
-        None => first(tool.sites.stack(site)),
+        None => tool.scopes.leaving.map_or_else(|| first(tool.sites.stack(site)), |pc| pc as u64),
         Some(callee) if callee.call_pc != 0 => callee.call_pc as u64,
         Some(_) => {
             let met = tool.task_started_at(index + 1).map(|task| tool.creation_site(task));

@@ -15,8 +15,8 @@
 //!
 //! # Scope
 //!
-//! Items belong to the taskgroup that names them; a task takes part in the innermost reduction of the item around it. gcc's programs do not say how large an item
-//! is: there, the copy is the block that libomp has allocated for it, and of the original one byte is written.
+//! Items belong to the taskgroup that names them; a task takes part in the innermost reduction of the item around it. gcc's programs name no items. There, the
+//! private copy is the whole block that libomp has allocated for the copies, and the combination is code of the program, which is checked as such.
 
 use std::ops::Range;
 
@@ -43,9 +43,8 @@ struct Group {
 #[derive(Debug)]
 struct Copy {
     task: TaskId,
-    /// Number of the group that reduces the item; `None` if it is not known.
-    group: Option<u64>,
-    item: Item,
+    /// What it is a copy of, with the number of the group that reduces it; `None` if that is not known.
+    of: Option<(u64, Item)>,
     /// Where the program accesses it.
     bytes: Range<usize>,
     /// Memory that is never touched: its shadow stands for that of the copy.
@@ -53,10 +52,14 @@ struct Copy {
 }
 
 impl Copy {
-    fn new(task: TaskId, group: Option<u64>, item: Item, bytes: Range<usize>) -> Copy {
+    fn new(task: TaskId, of: Option<(u64, Item)>, bytes: Range<usize>) -> Copy {
         // A word more at either end for the parts of words.
         let memory = Vec::with_capacity(bytes.len() / size_of::<u32>() + 2);
-        Copy { task, group, item, bytes, memory }
+        Copy { task, of, bytes, memory }
+    }
+
+    fn group(&self) -> Option<u64> {
+        self.of.as_ref().map(|(group, _)| *group)
     }
 
     /// What to add to an address in the copy to come to its own memory. A multiple of a word, so that parts of words stay as they are.
@@ -124,7 +127,7 @@ impl Reductions {
     pub(crate) fn end_group(&mut self, task: TaskId, forget: &mut dyn FnMut(usize, usize)) {
         if let Some(index) = self.groups.iter().rposition(|group| group.owner == task) {
             let group = self.groups.remove(index);
-            self.drop_copies(|copy| copy.group == Some(group.number), forget);
+            self.drop_copies(|copy| copy.group() == Some(group.number), forget);
         }
     }
 
@@ -150,49 +153,46 @@ impl Reductions {
         }
     }
 
-    /// `task` takes part in the reduction of what is at `original`, with a copy at `copy`. Returns `None` if it does so already. If no
-    /// group around the task reduces it, it is `unknown`: an item, and the bytes of the copy.
+    /// `task` takes part in the reduction of what is at `original`, with a copy at `copy`. Returns what it contributes to, unless that is not
+    /// known or the task does so already. If no group around the task reduces it, the copy is `block`.
     pub(crate) fn participate(
         &mut self,
         tasks: &impl Ancestry,
         task: TaskId,
         original: usize,
         copy: usize,
-        unknown: impl FnOnce() -> Option<(Item, Range<usize>)>,
+        block: Option<Range<usize>>,
     ) -> Option<Participation> {
-        let (group, item, bytes) = match self.find_item(tasks, task, original) {
-            Some((group, item)) => {
-                let bytes = copy..copy + item.bytes.len();
-                (group, item, bytes)
-            }
-            None => {
-                let (item, bytes) = unknown()?;
-                (None, item, bytes)
-            }
+        let of = self.find_item(tasks, task, original);
+        let bytes = match &of {
+            Some((_, item)) => copy..copy + item.bytes.len(),
+            None => block?,
         };
-        if self.copies.iter().any(|other| other.task == task && other.group == group && other.bytes == bytes) {
+        let group = of.as_ref().map(|(group, _)| *group);
+        if self.copies.iter().any(|other| other.task == task && other.group() == group && other.bytes == bytes) {
             return None;
         }
         // The owner of the group combines the copies; if it takes part itself, that is another copy.
-        let owner = self.groups.iter().find(|other| Some(other.number) == group).map_or(task, |group| group.owner);
-        let place = self.find_copy(tasks, owner, &item.bytes, |copy| group.is_none() || copy.group != group);
-        let offset = place.map_or(0, Copy::offset);
-        self.copies.push(Copy::new(task, group, item.clone(), bytes));
-        Some(Participation { item, offset })
+        let participation = of.clone().map(|(number, item)| {
+            let owner = self.groups.iter().find(|group| group.number == number).map_or(task, |group| group.owner);
+            let place = self.find_copy(tasks, owner, &item.bytes, |copy| copy.group() != group);
+            Participation { offset: place.map_or(0, Copy::offset), item }
+        });
+        self.copies.push(Copy::new(task, of, bytes));
+        participation
     }
 
     /// The item at `original` in the innermost group around `task`, or the one that a copy there is of.
-    fn find_item(&self, tasks: &impl Ancestry, task: TaskId, original: usize) -> Option<(Option<u64>, Item)> {
+    fn find_item(&self, tasks: &impl Ancestry, task: TaskId, original: usize) -> Option<(u64, Item)> {
         for group in self.groups.iter().rev() {
             let found = group.items.iter().find(|item| item.bytes.start == original);
             if let Some(item) = found
                 && tasks.distance(task, group.owner).is_some()
             {
-                return Some((Some(group.number), item.clone()));
+                return Some((group.number, item.clone()));
             }
         }
-        let copies = self.copies.iter().rev().filter(|copy| copy.bytes.start == original);
-        copies.map(|copy| (copy.group, copy.item.clone())).next()
+        self.copies.iter().rfind(|copy| copy.bytes.start == original)?.of.clone()
     }
 
     /// The copy that `task` finds at `bytes`: its own, or else that of its nearest ancestor. Of several that a task has, the newest.
@@ -273,7 +273,7 @@ mod tests {
     const OWNER: TaskId = TaskId(1);
 
     fn participate(reductions: &mut Reductions, task: u32) -> Participation {
-        let joined = reductions.participate(&Decimal, TaskId(task), ITEM.start, ITEM.start, || None);
+        let joined = reductions.participate(&Decimal, TaskId(task), ITEM.start, ITEM.start, None);
         joined.expect("the item is known")
     }
 
@@ -315,7 +315,7 @@ mod tests {
     fn taking_part_twice_is_taking_part_once() {
         let mut reductions = group();
         participate(&mut reductions, 11);
-        assert!(reductions.participate(&Decimal, TaskId(11), ITEM.start, ITEM.start, || None).is_none());
+        assert!(reductions.participate(&Decimal, TaskId(11), ITEM.start, ITEM.start, None).is_none());
     }
 
     #[test]
@@ -346,11 +346,16 @@ mod tests {
     #[test]
     fn a_group_that_is_not_around_the_task_does_not_count() {
         let mut reductions = group();
-        assert!(reductions.participate(&Decimal, TaskId(21), ITEM.start, ITEM.start, || None).is_none());
-        let unknown = || Some((Item { bytes: 0x5000..0x5001, lock: LockId(9) }, 0x7000..0x7040));
-        let part = reductions.participate(&Decimal, TaskId(21), 0x5000, 0x7010, unknown).expect("it is described");
-        assert_eq!((part.item.lock, part.offset), (LockId(9), 0));
+        assert!(reductions.participate(&Decimal, TaskId(21), ITEM.start, ITEM.start, None).is_none());
+        assert!(!reductions.are_under_way());
+    }
+
+    #[test]
+    fn where_no_item_is_named_the_block_is_the_copy() {
+        let mut reductions = Reductions::default();
+        assert!(reductions.participate(&Decimal, TaskId(21), 0x5000, 0x7010, Some(0x7000..0x7040)).is_none());
         assert_ne!(reductions.first_part(&Decimal, TaskId(21), 0x7020, 4).offset, 0);
+        assert_eq!(reductions.first_part(&Decimal, TaskId(22), 0x7020, 4).offset, 0);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 use detsan_detector::SiteId;
 use detsan_hook_abi::Frame;
+use detsan_trace::END_OF_SCOPE;
 use hashbrown::HashMap;
 
 /// Number of a call path. 0 is for frames that have none yet.
@@ -38,6 +39,8 @@ pub(crate) struct Sites {
     contexts: HashMap<(Context, usize), Context>,
     sites: Vec<Site>,
     ids: HashMap<(usize, Context), SiteId>,
+    /// Places where variables end.
+    ends: HashMap<(usize, Context), SiteId>,
     recent: Box<[(usize, Context, SiteId)]>,
 }
 
@@ -52,6 +55,7 @@ impl Sites {
             contexts: HashMap::new(),
             sites: vec![none],
             ids: HashMap::new(),
+            ends: HashMap::new(),
             recent: vec![(0, 0, SiteId::NONE); RECENT].into_boxed_slice(),
         }
     }
@@ -112,6 +116,22 @@ impl Sites {
         id
     }
 
+    /// The place where a function returns to that was called at `pc` on the call path `context`, and where its variables end.
+    pub(crate) fn intern_end(&mut self, pc: usize, context: Context) -> SiteId {
+        let next = SiteId(self.sites.len() as u32);
+        let id = *self.ends.entry((pc, context)).or_insert(next);
+        if id == next {
+            self.sites.push(Site { pc, context, size: END_OF_SCOPE as usize });
+        }
+        id
+    }
+
+    /// The place where the variables of a task end that was created at `construct`.
+    pub(crate) fn end_of(&mut self, construct: SiteId) -> SiteId {
+        let Site { pc, context, .. } = self.sites[construct.0 as usize];
+        self.intern_end(pc, context)
+    }
+
     /// Code address and callers of a place, innermost first; empty for [`SiteId::NONE`].
     pub(crate) fn stack(&self, site: SiteId) -> Vec<u64> {
         let Site { pc, mut context, .. } = self.sites[site.0 as usize];
@@ -140,11 +160,8 @@ impl Sites {
 
     /// The places from number `first` on.
     pub(crate) fn sites_from(&self, first: usize) -> impl Iterator<Item = detsan_trace::Site> {
-        let site = |site: &Site| detsan_trace::Site {
-            pc: site.pc as u64,
-            context: site.context,
-            size: site.size as u64,
-        };
+        let site =
+            |site: &Site| detsan_trace::Site { pc: site.pc as u64, context: site.context, size: site.size as u64 };
         self.sites[first..].iter().map(site)
     }
 

@@ -54,8 +54,8 @@ unsafe extern "C" fn undeferred_task() {
     gate::enter_checked(|tool| tool.on_undeferred());
 }
 
-unsafe extern "C" fn construct(pc: usize) {
-    gate::enter_checked(|tool| tool.on_construct(pc));
+unsafe extern "C" fn construct(pc: usize, reduction: usize) {
+    gate::enter_checked(|tool| tool.on_construct(pc, reduction));
 }
 
 unsafe extern "C" fn unsupported(what: *const c_char) {

@@ -8,14 +8,14 @@
 //! | `reduces` | nothing: what a taskgroup reduces |
 //! | `participates` | a write to what is reduced, under a lock that all participants share |
 
-use detsan_detector::{AccessMode, Atomicity};
+use detsan_detector::{AccessMode, Atomicity, TaskId};
 use detsan_hook_abi::{Guarding, Sharing, SynchronisationCallbacks};
 use tracing::debug;
 
-use crate::gate;
 use crate::locks::Lock;
 use crate::reductions::{Item, Part};
 use crate::tool::{Manner, Tool};
+use crate::{gate, gnu};
 
 /// The functions that the hooks are given.
 pub(crate) const CALLBACKS: SynchronisationCallbacks =
@@ -111,17 +111,23 @@ impl Tool {
         self.reductions.add_item(task, address..address + size, lock);
     }
 
+    /// `task`, which starts, takes part in the reduction that gcc describes at `array`.
+    pub(crate) fn take_part(&mut self, task: TaskId, array: usize) {
+        let pc = self.sites.stack(self.creation_site(task)).first().map_or(0, |pc| *pc as usize);
+        // SAFETY: the construct that the task belongs to passed the array on to libomp, which made the copies before it made the task, and does not return
+        // before the task is complete.
+        let items = unsafe { gnu::reduced_items(std::ptr::with_exposed_provenance(array)) };
+        for item in items {
+            self.on_participates(item.original, item.copy, pc);
+        }
+    }
+
     /// The running task takes part in a reduction, with a private copy.
     pub(crate) fn on_participates(&mut self, original: usize, copy: usize, pc: usize) {
         let task = self.detector.running();
         debug!(?task, original, copy, "participates");
-        let (heap, locks) = (&self.heap, &mut self.locks);
-        let unknown = || {
-            let block = heap.block(copy)?;
-            let lock = locks.id(Lock::Reduction(original as u64));
-            Some((Item { bytes: original..original + 1, lock }, block.start..block.start + block.size))
-        };
-        let Some(participation) = self.reductions.participate(&*self.detector, task, original, copy, unknown) else {
+        let block = self.heap.block(copy).map(|block| block.start..block.start + block.size);
+        let Some(participation) = self.reductions.participate(&*self.detector, task, original, copy, block) else {
             return;
         };
         let Item { bytes, lock } = participation.item;

@@ -39,6 +39,8 @@ struct Loop {
     wait: Wait,
     /// Memory of the descriptor that the tasks are copies of.
     pattern: (usize, usize),
+    /// Where gcc describes what its tasks reduce, 0 if they do not or ask for their copies.
+    reduction: usize,
 }
 
 /// A `taskwait depend` that libomp has been asked to carry out.
@@ -56,6 +58,8 @@ struct Waiting {
 pub(crate) struct Tasking {
     /// The taskloop that comes next.
     announced: Option<Loop>,
+    /// Where gcc describes what the taskloop that comes next reduces.
+    reduction: usize,
     loops: Vec<Loop>,
     waiting: Vec<Waiting>,
     /// Clauses of the task that comes next.
@@ -156,7 +160,9 @@ unsafe extern "C" fn thread_started(thread: usize) {
     gate::enter(|tool| tool.tasking.on_thread_started(creator, thread));
 }
 
-unsafe extern "C" fn frame_exit() {}
+unsafe extern "C" fn frame_exit() {
+    gate::enter_checked(|tool| tool.on_frame_exit());
+}
 
 impl Tasking {
     /// A thread that OpenMP did not create creates another: whatever precedes the one is known to precede the other.
@@ -181,6 +187,16 @@ impl Tasking {
             None if self.threads.starting.is_empty() => Ok(None),
             None => Err(StillStarting),
         }
+    }
+
+    /// gcc describes at `array` what the construct that comes next reduces.
+    pub(crate) fn announce_reduction(&mut self, array: usize) {
+        self.reduction = array;
+    }
+
+    /// Where gcc describes what the task that `creator` creates next reduces, 0 if nowhere.
+    pub(crate) fn reduction_of(&self, creator: TaskId) -> usize {
+        self.loop_of(creator).map_or(0, |current| current.reduction)
     }
 
     /// The taskloop that `creator` creates a task of.
@@ -314,7 +330,7 @@ impl Tool {
     fn on_taskloop_announced(&mut self, pattern: usize, wait: Wait, pc: usize) -> Support {
         let task = self.detector.running();
         let pattern = (pattern, self.thread.fresh_descriptor(pattern));
-        self.tasking.announced = Some(Loop { task, pc, wait, pattern });
+        self.tasking.announced = Some(Loop { task, pc, wait, pattern, reduction: 0 });
         // libomp (19.1.7) counts the incomplete children of a task in a team of one only while there are any, and the tasks of a taskloop when they
         // complete, but not when they are created.
         let is_incomplete_child = |child: &TaskId| self.detector.parent(*child) == Some(task);
@@ -324,8 +340,9 @@ impl Tool {
     /// A taskloop begins to create tasks, at the place `construct` or, if that is 0, where the hooks or else libomp (`pc`) saw it.
     pub(crate) fn on_taskloop_begin(&mut self, construct: usize, pc: usize) {
         let task = self.detector.running();
-        let unknown = Loop { task, pc, wait: Wait::No, pattern: (0, 0) };
+        let unknown = Loop { task, pc, wait: Wait::No, pattern: (0, 0), reduction: 0 };
         let mut current = self.tasking.announced.take().unwrap_or(unknown);
+        current.reduction = std::mem::take(&mut self.tasking.reduction);
         if construct != 0 {
             current.pc = construct;
         }

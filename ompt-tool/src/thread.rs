@@ -105,6 +105,18 @@ impl Thread {
         depth
     }
 
+    /// Whether there are frames that did not fit.
+    pub(crate) fn has_overflowed(&mut self) -> bool {
+        self.state().stack_overflow > 0
+    }
+
+    /// Asks the hooks to tell when the function of frame `index`, or one that called it, returns.
+    pub(crate) fn set_exit_limit(&mut self, index: Option<usize>) {
+        let state = self.state();
+        // SAFETY: the frame is on the stack, which has room for one more.
+        state.exit_limit = unsafe { state.stack_bottom.add(index.map_or(0, |index| index + 1)) };
+    }
+
     /// Goes back to `depth`: exceptions and `longjmp` may have left frames behind.
     pub(crate) fn pop_task(&mut self, depth: Depth) {
         if depth.0 <= self.depth() {

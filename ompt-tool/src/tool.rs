@@ -45,6 +45,7 @@ use crate::output::Output;
 use crate::races::RaceLog;
 use crate::recorder::Recorder;
 use crate::reductions::{Part, Reductions};
+use crate::scopes::{Scopes, Stack};
 use crate::session::Session;
 use crate::shadow::Shadow;
 use crate::sites::{ROOT, Sites};
@@ -116,8 +117,11 @@ pub(crate) struct LiveTask {
     pub(crate) start: Option<Depth>,
     /// Its descriptor with the captured variables: address and size, once it has started.
     memory: (usize, usize),
+    /// Where gcc describes what it reduces without asking for its copies, 0 if nowhere.
+    reduction: usize,
     /// Its body has ended, and it waits for its event.
     pub(crate) is_detached: bool,
+    stack: Stack,
 }
 
 /// How the program accesses something, and where in the program.
@@ -178,6 +182,7 @@ pub(crate) struct Tool {
     /// What the hooks have told about tasks.
     pub(crate) tasking: Tasking,
     pub(crate) events: Events,
+    pub(crate) scopes: Scopes,
     /// Code address of the construct that the running task has entered libomp at, as the hooks saw it; 0 once its task is there.
     construct: usize,
     found: Vec<detsan_detector::Race>,
@@ -211,6 +216,7 @@ impl Tool {
             taskwait_depends: Vec::new(),
             tasking: Tasking::default(),
             events: Events::default(),
+            scopes: Scopes::default(),
             construct: 0,
             found: Vec::new(),
         };
@@ -299,6 +305,7 @@ impl Tool {
         region.has_ended = true;
         if let Some(start) = region.start {
             self.thread.pop_task(start);
+            self.forget_scopes(start);
         }
         self.leave_regions();
         self.wait_at_region_end();
@@ -346,6 +353,7 @@ impl Tool {
         self.run(after);
         (0..groups).for_each(|_| self.detector.taskgroup_begin(after));
         self.reductions.go_on_as(before, after);
+        self.stop_watching();
         self.publish_step();
     }
 
@@ -370,12 +378,17 @@ impl Tool {
         self.thread.end_fresh_descriptor();
         self.counters.tasks += 1;
         let is_final = new.is_final || included;
-        let live = LiveTask { is_final, enter_frame: new.enter_frame, ..LiveTask::default() };
+        let reduction = self.tasking.reduction_of(creator);
+        let live = LiveTask { is_final, enter_frame: new.enter_frame, reduction, ..LiveTask::default() };
         self.live.insert(task, live);
         if wished {
             self.exclude_undeferred(task);
         }
         self.give_event(task, new.data);
+        self.scopes.newest = Some(task);
+        if creator == self.detector.running() {
+            self.watch_creator(pc, new.enter_frame);
+        }
         self.publish_step();
         debug!(?task, ?creator, ?deferral, is_final, "task create");
         task
@@ -395,8 +408,9 @@ impl Tool {
     }
 
     /// The hooks saw that the running task enters libomp at a construct that makes tasks.
-    pub(crate) fn on_construct(&mut self, pc: usize) {
+    pub(crate) fn on_construct(&mut self, pc: usize, reduction: usize) {
         self.construct = pc;
+        self.tasking.announce_reduction(reduction);
     }
 
     pub(crate) fn on_dependences(&mut self, task: Option<Handle>, depends: &[Depend]) {
@@ -436,6 +450,7 @@ impl Tool {
             if switch == Switch::Detach {
                 self.detector.detach(prior);
             }
+            self.end_task_variables(prior, memory);
             // The descriptor goes back to libomp, which hands it out again without telling the allocator.
             self.forget(memory.0, memory.1);
             self.end_copies(|reductions, forget| reductions.end_task(prior, forget));
@@ -447,8 +462,12 @@ impl Tool {
                 }),
                 _ => self.live.remove(&prior),
             };
-            if let Some(start) = live.and_then(|live| live.start) {
+            if let Some(live) = live
+                && let Some(start) = live.start
+            {
                 self.thread.pop_task(start);
+                self.forget_scopes(start);
+                self.forget_stack(prior, live.stack);
             }
         }
         if let Some(next) = next {
@@ -489,11 +508,19 @@ impl Tool {
         self.detector.run(task);
         self.keep_alone(task);
         self.publish_step();
+        let is_new = self.scopes.newest.take() == Some(task);
         if let Some(live) = self.live.get_mut(&task)
             && live.start.is_none()
         {
-            let floor = if self.thread.owns_stack_address(live.enter_frame) { live.enter_frame } else { 0 };
+            // A task that runs where it is created has its frames below those of its creator.
+            let is_here = is_new && self.thread.owns_stack_address(live.enter_frame);
+            let floor = if is_here { live.enter_frame } else { 0 };
             live.start = Some(self.thread.push_task(floor, ROOT));
+            live.stack = Stack { floor, outer: std::mem::replace(&mut self.scopes.low_water, floor) };
+            let reduction = std::mem::take(&mut live.reduction);
+            if reduction != 0 {
+                self.take_part(task, reduction);
+            }
         }
     }
 
@@ -501,6 +528,7 @@ impl Tool {
         let task = self.detector.running();
         debug!(?task, "taskwait");
         self.detector.taskwait(task);
+        self.stop_watching();
         self.publish_step();
     }
 
@@ -519,6 +547,7 @@ impl Tool {
         self.detector.taskgroup_end(task);
         self.note_group_end();
         self.end_copies(|reductions, forget| reductions.end_group(task, forget));
+        self.stop_watching();
         self.publish_step();
     }
 
@@ -612,6 +641,9 @@ impl Tool {
             let (address, length, offset) = (address as u64, length as u64, offset as u64);
             let access = detsan_trace::Access { address, length, offset, mode, atomicity, site };
             self.detector.record_access(access, &self.sites, self.races.symbolizer());
+        }
+        if address < self.scopes.low_water && self.thread.owns_stack_address(address) {
+            self.scopes.low_water = address;
         }
         let end = address + length;
         let mut word = address & !3;

@@ -5,13 +5,16 @@ use std::borrow::Cow;
 /// A function call on the way to a place in the program: the return address in the caller, innermost first.
 pub type CallStack = Vec<u64>;
 
-/// Whether an access only reads.
+/// What one side of a race does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AccessMode {
     /// It reads.
     Read,
     /// It writes.
     Write,
+    /// It ends the life of the variable: its function returns, or its task ends. The stack of such an access begins at the call of the
+    /// function, or at the construct that created the task.
+    End,
 }
 
 /// One side of a race.

@@ -34,6 +34,8 @@
 //! | known false negative | none | the program's own | any |
 //! | known false positive | exactly the pairs marked false | [`RACES`](detsan_options::exit_codes::RACES) | any |
 //!
+//! **A recorded run** at `-O0` is replayed, and the replay must say the same. Its events must be legal, and the detector right about them: see [`recorded`].
+//!
 //! Known wrong results are written down so that nobody is surprised by them, and asserted so that they are taken off
 //! the list when they are no longer wrong.
 //!

@@ -124,7 +124,7 @@ fn access_mode(line: &str) -> Option<Mode> {
         Some(Mode::Write)
     } else if line.starts_with("read of size ") {
         Some(Mode::Read)
-    } else if line.starts_with("return from ") {
+    } else if line.starts_with("return from ") || line.starts_with("end of task ") {
         Some(Mode::Return)
     } else {
         None

@@ -71,7 +71,7 @@ fn build(toolchain: &Toolchain, kernel: &Kernel, level: Level, directory: &Path)
     flags.extend(kernel.flags.iter().cloned());
     if SourceLanguage::of(&kernel.path) == Some(SourceLanguage::Fortran) {
         // Modules of the same name in other programs, compiled at the same time, must not be in the way.
-        let modules = program.with_added_extension("modules");
+        let modules = beside(&program, "modules");
         fs::create_dir_all(&modules)?;
         flags.push(format!("-J{}", modules.display()));
     }
@@ -96,7 +96,7 @@ pub fn check_replay(
     directory: &Path,
 ) -> Result<Option<String>, ToolchainError> {
     let program = build(toolchain, kernel, level, directory)?;
-    let (trace, log) = (program.with_added_extension("dts"), program.with_added_extension("log"));
+    let (trace, log) = (beside(&program, "dts"), beside(&program, "log"));
     let mut command = toolchain.record(&program, &trace, &log);
     let run = process::run(command.args(&kernel.args).envs(kernel.env.iter().cloned()))?;
     let live = fs::read_to_string(&log)?;
@@ -107,6 +107,14 @@ pub fn check_replay(
         return Ok(Some(format!("the replay differs from the run\n{said}")));
     }
     Ok(recorded::compare(&trace).err())
+}
+
+/// The path of something that belongs to `program`.
+fn beside(program: &Path, extension: &str) -> PathBuf {
+    let mut path = program.as_os_str().to_owned();
+    path.push(".");
+    path.push(extension);
+    path.into()
 }
 
 /// What is wrong with `run`, if anything is.

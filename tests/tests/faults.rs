@@ -189,6 +189,35 @@ fn a_program_without_hooks_is_not_passed_off_as_checked() {
 }
 
 #[test]
+fn a_program_that_does_not_use_openmp_is_not_passed_off_as_checked() {
+    let unchecked = run(&mut PROGRAMS.check("sometimes"));
+    assert_eq!((unchecked.ended, unchecked.stdout.as_str()), (OWN_STATUS, "done\n"));
+    assert_one_line(&unchecked, "DetSan: nothing was checked: ");
+    let checked = run(PROGRAMS.check("sometimes").arg("now"));
+    assert_eq!((checked.ended, races(&checked)), (RACES_FOUND, 1), "{}", checked.stderr);
+    assert!(!checked.stderr.contains("nothing was checked"), "{}", checked.stderr);
+    let alone = run(&mut process::command(PROGRAMS.checked("sometimes")));
+    assert_eq!((alone.ended, alone.stderr.as_str()), (OWN_STATUS, ""));
+}
+
+#[test]
+fn a_program_that_another_tool_was_taken_for_is_not_passed_off_as_checked() {
+    let other = PROGRAMS.compile("other_tool", Instrumentation::None, &["-shared", "-fPIC"]);
+    let program = PROGRAMS.checked("sometimes");
+    let with_tools = |tools: [&Path; 2]| {
+        let mut command = process::command(&program);
+        command.arg("now").env("OMP_TOOL_LIBRARIES", std::env::join_paths(tools).expect("a path has no colon"));
+        run(&mut command)
+    };
+    let library = PROGRAMS.toolchain.library();
+    let unchecked = with_tools([&other, &library]);
+    assert_eq!((unchecked.ended, unchecked.stdout.as_str()), (OWN_STATUS, "done\n"));
+    assert_one_line(&unchecked, "DetSan: nothing was checked: ");
+    let checked = with_tools([&library, &other]);
+    assert_eq!((checked.ended, races(&checked)), (RACES_FOUND, 1), "{}", checked.stderr);
+}
+
+#[test]
 fn a_report_that_cannot_be_written_shows_in_the_status() {
     for race in ["clean", "race"] {
         let run = run(PROGRAMS.check("endings").arg(race).env("DETSAN_OPTIONS", "log_path=/dev/full"));

@@ -10,6 +10,9 @@ use detsan_report::{
 
 use crate::record::Memory;
 
+/// Size of the access at a place where variables end: a function returns, or a task ends. It writes them all, so that it races with whatever may still use them.
+pub const END_OF_SCOPE: u64 = u64::MAX;
+
 /// What is known of tasks and places.
 pub trait Origins {
     /// The creator of `task`; the initial task has none.
@@ -62,6 +65,7 @@ pub fn race_facts(origins: &impl Origins, race: &Race, access: RacyAccess, memor
 fn access_facts(origins: &impl Origins, access: &RaceAccess, task: usize, address: u64, size: u64) -> AccessFacts {
     AccessFacts {
         mode: match access.mode {
+            _ if origins.size(access.site) == END_OF_SCOPE => FactMode::End,
             AccessMode::Read => FactMode::Read,
             AccessMode::Write => FactMode::Write,
         },
@@ -83,20 +87,21 @@ pub struct Tasks {
 impl Tasks {
     /// Adds `task` and its creators, and returns its index.
     pub fn add(&mut self, origins: &impl Origins, task: TaskId) -> usize {
-        let first = self.facts.len();
         let mut next = Some(task);
+        // The task that `next` has created.
+        let mut created: Option<usize> = None;
         while let Some(task) = next {
-            let created = self.facts.len().checked_sub(1).filter(|_| self.facts.len() > first);
-            if let Some(known) = self.indices.get(&task) {
-                created.map(|created| self.facts[created].creator = Some(*known));
-                break;
-            }
-            let index = self.facts.len();
+            let known = self.indices.get(&task).copied();
+            let index = known.unwrap_or(self.facts.len());
             if let Some(created) = created {
                 self.facts[created].creator = Some(index);
             }
+            if known.is_some() {
+                break;
+            }
             self.indices.insert(task, index);
             next = origins.parent(task);
+            created = Some(index);
             let kind = match (next, origins.thread(task)) {
                 (None, _) => TaskKind::Initial,
                 (_, Some(thread)) => TaskKind::Implicit { thread },

@@ -100,7 +100,7 @@ mod writer;
 
 pub use block::{BLOCK_HEADER, BLOCK_SIZE, MAGIC, VERSION, seal};
 pub use cells::{Cells, cell_number, cell_numbers, words};
-pub use facts::{Origins, RacyAccess, Tally, Tasks, race_facts};
+pub use facts::{END_OF_SCOPE, Origins, RacyAccess, Tally, Tasks, race_facts};
 pub use reader::{ReadError, Reader};
 pub use record::{Access, Context, FIRST_CONTEXT, FIRST_SITE, Finish, LocalQuestion, Memory, Record, Site, Start};
 pub use replay::{Ended, Finding, ReplayError, Replayed, Report, read_start, replay};

@@ -1,6 +1,6 @@
 //! What a trace is made of: one enum, in the order of the format's documentation.
 
-use detsan_detector::{AccessMode, Atomicity, Deferral, Depend, GuardId, LockId, SiteId, TaskId, TeamId};
+use detsan_detector::{AccessMode, Atomicity, Deferral, Depend, Detector, GuardId, LockId, SiteId, TaskId, TeamId};
 use detsan_report::{Ending, Frame, Guarantee, Place, SourceLocation, Variable};
 
 /// Number of a call path, as the recording tool counts them. 0 and 1 stand for the empty path.
@@ -225,6 +225,61 @@ pub enum Record {
         /// Its name.
         name: String,
     },
+}
+
+impl Record {
+    /// Calls the detector's method for an event. For accesses and forgotten memory, which need cells, and for what is no event, this
+    /// does nothing.
+    pub fn apply(&self, detector: &mut Detector) {
+        match self {
+            Record::Create { parent, deferral, site } => {
+                detector.create(*parent, *deferral, *site);
+            }
+            Record::Depend { task, depends } => detector.depend(*task, depends),
+            Record::Detach { task } => detector.detach(*task),
+            Record::Run { task } => detector.run(*task),
+            Record::End { task } => detector.end(*task),
+            Record::Fulfill { task, by } => detector.fulfill(*task, *by),
+            Record::Taskwait { task } => detector.taskwait(*task),
+            Record::TaskwaitDepend { task, depends } => detector.taskwait_depend(*task, depends),
+            Record::TaskgroupBegin { task } => detector.taskgroup_begin(*task),
+            Record::TaskgroupEnd { task } => detector.taskgroup_end(*task),
+            Record::Fork { parent, size, .. } => {
+                detector.fork(*parent, *size);
+            }
+            Record::Barrier { team } => detector.barrier(*team),
+            Record::Join { team } => detector.join(*team),
+            Record::Acquire { task, lock } => detector.acquire(*task, *lock),
+            Record::AcquireShared { task, lock } => detector.acquire_shared(*task, *lock),
+            Record::Release { task, lock } => detector.release(*task, *lock),
+            Record::InitialiseBegin { task, guard } => detector.initialise_begin(*task, *guard),
+            Record::InitialiseEnd { task, guard } => detector.initialise_end(*task, *guard),
+            Record::Pass { task, guard } => detector.pass(*task, *guard),
+            other => debug_assert!(!other.is_event() || matches!(other, Record::Access(_) | Record::Forget { .. })),
+        }
+    }
+
+    /// Whether this is something that happened in the program, and no definition, answer or end.
+    pub fn is_event(&self) -> bool {
+        !matches!(
+            self,
+            Record::Start(_)
+                | Record::Directory(_)
+                | Record::Call { .. }
+                | Record::Site(_)
+                | Record::Frames { .. }
+                | Record::Directive { .. }
+                | Record::StaticVariable { .. }
+                | Record::LocalVariable { .. }
+                | Record::Place { .. }
+                | Record::Stale(_)
+                | Record::Memory { .. }
+                | Record::Private { .. }
+                | Record::Notice(_)
+                | Record::Finish(_)
+                | Record::Killed { .. }
+        )
+    }
 }
 
 /// The process that was recorded.

@@ -280,45 +280,28 @@ impl Replay<'_> {
     }
 
     fn apply(&mut self, event: Record) {
-        let detector = &mut self.known.detector;
         match event {
-            Record::Create { parent, deferral, site } => {
-                detector.create(parent, deferral, site);
-                self.tasks += 1;
-            }
-            Record::Depend { task, depends } => detector.depend(task, &depends),
-            Record::Detach { task } => detector.detach(task),
-            Record::Run { task } => detector.run(task),
-            Record::End { task } => detector.end(task),
-            Record::Fulfill { task, by } => detector.fulfill(task, by),
-            Record::Taskwait { task } => detector.taskwait(task),
-            Record::TaskwaitDepend { task, depends } => detector.taskwait_depend(task, &depends),
-            Record::TaskgroupBegin { task } => detector.taskgroup_begin(task),
-            Record::TaskgroupEnd { task } => detector.taskgroup_end(task),
-            Record::Fork { parent, size, site } => {
-                let team = detector.fork(parent, size);
-                self.regions += 1;
-                self.name_members(team, site);
-            }
-            Record::Barrier { team } => {
-                // The initial team has no barriers, so that there is a region whose place is known.
-                let site = detector.members(team).first().and_then(|member| self.known.implicit.get(member));
-                let site = site.map_or(SiteId::NONE, |(site, _)| *site);
-                detector.barrier(team);
-                self.name_members(team, site);
-            }
-            Record::Join { team } => detector.join(team),
-            Record::Acquire { task, lock } => detector.acquire(task, lock),
-            Record::AcquireShared { task, lock } => detector.acquire_shared(task, lock),
-            Record::Release { task, lock } => detector.release(task, lock),
-            Record::InitialiseBegin { task, guard } => detector.initialise_begin(task, guard),
-            Record::InitialiseEnd { task, guard } => detector.initialise_end(task, guard),
-            Record::Pass { task, guard } => detector.pass(task, guard),
             Record::Access(access) => {
                 self.open = Some(OpenAccess { access, stale: VecDeque::new(), memory: Vec::new() });
             }
             Record::Forget { address, length } => self.cells.forget(address, length),
-            other => unreachable!("{other:?} is no event"),
+            Record::Create { .. } => {
+                event.apply(&mut self.known.detector);
+                self.tasks += 1;
+            }
+            Record::Fork { site, .. } => {
+                event.apply(&mut self.known.detector);
+                self.regions += 1;
+                // The initial team has the number 0.
+                self.name_members(TeamId(self.regions as u32), site);
+            }
+            Record::Barrier { team } => {
+                let before = self.known.detector.members(team).first().copied();
+                let site = before.map_or(SiteId::NONE, |member| self.known.creation_site(member));
+                event.apply(&mut self.known.detector);
+                self.name_members(team, site);
+            }
+            _ => event.apply(&mut self.known.detector),
         }
     }
 

@@ -49,7 +49,7 @@ typedef struct {
     void (*allocated)(uintptr_t address, uintptr_t length, uintptr_t pc);
     void (*released)(uintptr_t address, uintptr_t length);
     void (*undeferred_task)(void);
-    void (*construct)(uintptr_t pc);
+    void (*construct)(uintptr_t pc, uintptr_t reduction);
     void (*unsupported)(const char *what);
     int32_t (*finish)(uint32_t ending, int32_t status);
     void (*forked)(void);

@@ -45,7 +45,7 @@ static void on_released(uintptr_t address, uintptr_t length) { hear(RELEASED, ad
 
 static void on_undeferred_task(void) { hear(UNDEFERRED_TASK, 0, 0, 0, 0); }
 
-static void on_construct(uintptr_t pc) { hear(CONSTRUCT, 0, 0, 0, pc); }
+static void on_construct(uintptr_t pc, uintptr_t reduction) { hear(CONSTRUCT, reduction, 0, 0, pc); }
 
 static void on_unsupported(const char *what) { hear(UNSUPPORTED, (uintptr_t)what, 0, 0, 0); }
 

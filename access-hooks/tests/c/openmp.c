@@ -20,6 +20,7 @@ static void check_door(void *function, uintptr_t last) {
     event *construct = &heard[heard_count - 1];
     CHECK(construct->type == CONSTRUCT && construct->pc == (uintptr_t)place_of_call);
     CHECK(caller == place_of_call);
+    CHECK(construct->address == 0);
     for (uintptr_t i = 0; i < 6; i++) {
         CHECK(arguments_seen[i] == 11 + i);
     }
@@ -36,6 +37,13 @@ int main(void) {
     CHECK(heard_count == 1);
     check_door(GOMP_taskloop_ull, 0);
     CHECK(heard_count == 1);
+
+    // What a taskloop reduces is described behind its bounds.
+    uintptr_t data[] = {0, 10, 4711};
+    listen_anew();
+    call_hook(GOMP_taskloop, 11L, data, 13L, 14L, 15L, 1L << 12, 17L);
+    listening = false;
+    CHECK(heard_count == 1 && heard[0].type == CONSTRUCT && heard[0].address == 4711);
 
     listen_anew();
     call_hook(__kmpc_omp_task_begin_if0, heard, -3L, &listening);

@@ -11,6 +11,9 @@ void __tsan_write_range_pc(void *, size_t, uintptr_t);
 void *__tsan_memcpy(void *, const void *, size_t);
 void *__tsan_memmove(void *, const void *, size_t);
 void *__tsan_memset(void *, int, size_t);
+void *__memcpy_chk(void *, const void *, size_t, size_t);
+void *__memmove_chk(void *, const void *, size_t, size_t);
+void *__memset_chk(void *, int, size_t, size_t);
 void __tsan_external_read(void *, uintptr_t, void *);
 void __tsan_external_write(void *, uintptr_t, void *);
 
@@ -21,7 +24,7 @@ static char a[1000], b[1000];
 static void *call(void *hook, uintptr_t x, uintptr_t y, uintptr_t z) {
     errno = ERANGE;
     listen_anew();
-    void *result = (void *)(uintptr_t)call_hook(hook, x, y, z);
+    void *result = (void *)(uintptr_t)call_hook(hook, x, y, z, sizeof a);
     listening = false;
     CHECK(errno == ERANGE);
     return result;
@@ -55,22 +58,22 @@ int main(void) {
     call(__tsan_external_write, x, PLACE, 0);
     CHECK(heard_count == 1 && told(0, ACCESS, a, 0, 1 | WRITE, PLACE));
 
-    // By the name that clang uses, and by the one that gcc leaves.
-    void *const copies[] = {__tsan_memcpy, memcpy, __tsan_memmove, memmove};
-    for (int i = 0; i < 4; i++) {
+    // By the name that clang uses, by the one that gcc leaves, and by that of -D_FORTIFY_SOURCE.
+    void *const copies[] = {__tsan_memcpy, memcpy, __memcpy_chk, __tsan_memmove, memmove, __memmove_chk};
+    for (int i = 0; i < 6; i++) {
         b[0] = (char)i, b[998] = 98, b[999] = 99, a[999] = 0;
         CHECK(call(copies[i], x, y, 999) == a && copy_was_told(a, b, 999));
         CHECK(a[0] == i && a[998] == 98 && a[999] == 0);
     }
-    for (int i = 2; i < 4; i++) {
+    for (int i = 3; i < 6; i++) {
         for (int k = 0; k < 1000; k++) {
             a[k] = (char)k;
         }
         CHECK(call(copies[i], x + 1, x, 999) == a + 1 && copy_was_told(a + 1, a, 999));
         CHECK(a[0] == 0 && a[1] == 0 && a[999] == (char)998);
     }
-    void *const fills[] = {__tsan_memset, memset};
-    for (int i = 0; i < 2; i++) {
+    void *const fills[] = {__tsan_memset, memset, __memset_chk};
+    for (int i = 0; i < 3; i++) {
         a[999] = 1;
         CHECK(call(fills[i], x, 0x100 | 55, 999) == a);
         CHECK(heard_count == 1 && told(0, RANGE, a, 999, WRITE, here));

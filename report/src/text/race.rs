@@ -7,7 +7,7 @@ use super::order::{creators_up_to_region, why_unordered};
 use super::stacks::{creation_stack, site_text, stack_of_task, write_stack};
 use super::tasks::write_task;
 use super::{Headline, TextOptions};
-use crate::model::{AccessFacts, AccessMode, RaceFacts, TaskKind};
+use crate::model::{AccessFacts, AccessMode, MemoryFacts, RaceFacts, TaskKind};
 use crate::symbols::{DebugInfo, Frame, Symbolize};
 
 pub(super) const RULE: &str = "==================\n";
@@ -33,6 +33,7 @@ pub fn race_text(race: &RaceFacts, symbols: &(impl Symbolize + ?Sized), options:
     write_location(&mut out, race, symbols, options);
     write_tasks(&mut out, race, symbols, options);
     let _ = writeln!(out, "  The two are unordered: {}.", why_unordered(race, symbols));
+    write_scope(&mut out, race);
     write_note(&mut out, [later.first(), earlier.first()]);
     let (one, other) = (site_text(later.first(), options), site_text(earlier.first(), options));
     let _ = writeln!(out, "SUMMARY: DetSan: determinacy race {one} and {other}");
@@ -42,13 +43,15 @@ pub fn race_text(race: &RaceFacts, symbols: &(impl Symbolize + ?Sized), options:
 /// `Previous atomic write of size 4 at 0x4010 by task 3`
 fn access_text(race: &RaceFacts, access: &AccessFacts, previous: &str) -> String {
     let atomic = if access.atomic { "atomic " } else { "" };
-    let mode = match access.mode {
-        AccessMode::Read => "read",
-        AccessMode::Write => "write",
-    };
     let task =
         race.tasks.get(access.task).map_or_else(|| "an unknown task".to_owned(), |t| format!("task {}", t.number));
-    let text = format!("{previous}{atomic}{mode} of size {} at {:#x} by {task}", access.size, access.address);
+    let (size, address) = (access.size, access.address);
+    let text = match (access.mode, &race.memory) {
+        (AccessMode::Read, _) => format!("{previous}{atomic}read of size {size} at {address:#x} by {task}"),
+        (AccessMode::Write, _) => format!("{previous}{atomic}write of size {size} at {address:#x} by {task}"),
+        (AccessMode::End, MemoryFacts::TaskData { .. }) => format!("{previous}end of {task}, created at"),
+        (AccessMode::End, _) => format!("{previous}return from the variable's function by {task}, called at"),
+    };
     text[..1].to_uppercase() + &text[1..]
 }
 
@@ -74,6 +77,21 @@ fn write_tasks(out: &mut String, race: &RaceFacts, symbols: &(impl Symbolize + ?
     }
 }
 
+/// Says what it means that one side ends the life of the variable.
+fn write_scope(out: &mut String, race: &RaceFacts) {
+    let (end, other) = match (race.earlier.mode, race.later.mode) {
+        (AccessMode::End, _) => (&race.earlier, &race.later),
+        (_, AccessMode::End) => (&race.later, &race.earlier),
+        _ => return,
+    };
+    let number = |access: &AccessFacts| race.tasks.get(access.task).map_or(0, |task| task.number);
+    let owner = match &race.memory {
+        MemoryFacts::TaskData { .. } => format!("task {} has ended", number(end)),
+        _ => "the variable's function has returned".to_owned(),
+    };
+    let _ = writeln!(out, "  Use after scope: task {} may run when {owner}.", number(other));
+}
+
 /// Tells how to get source lines where there are none.
 fn write_note(out: &mut String, accesses: [Option<&Frame>; 2]) {
     let mut modules: Vec<&str> = accesses
@@ -95,7 +113,6 @@ fn write_note(out: &mut String, accesses: [Option<&Frame>; 2]) {
 mod tests {
     use super::*;
     use crate::fake::{FakeSymbols, access, explicit, implicit, initial};
-    use crate::model::MemoryFacts;
     use crate::symbols::{Construct, Role, SourceLocation, Variable, VariableKind};
     use insta::assert_snapshot;
     use std::path::PathBuf;

@@ -42,9 +42,11 @@ pub fn last_words_into(signal: &str, races: u64, buffer: &mut [u8]) -> usize {
 }
 
 fn write_last_words(signal: &str, races: u64, out: &mut impl Write) -> fmt::Result {
+    let were = if races == 1 { "was" } else { "were" };
+    let races = Count(races, "race", "races");
     writeln!(
         out,
-        "DetSan: incomplete: the program was ended by {signal}; {races} races were found until then, later ones are not known"
+        "DetSan: incomplete: the program was ended by {signal}; {races} {were} found until then, later ones are not known"
     )
 }
 
@@ -248,6 +250,7 @@ mod tests {
         assert_snapshot!(text, @"
         DetSan: incomplete: the program was ended by SIGSEGV; 2 races were found until then, later ones are not known
         ");
+        assert!(last_words_text("SIGSEGV", 1).contains("; 1 race was found until then"));
         let mut buffer = [0; 256];
         let length = last_words_into("SIGSEGV", 2, &mut buffer);
         assert_eq!(std::str::from_utf8(&buffer[..length]), Ok(text.as_str()));

@@ -7,14 +7,18 @@
 //! - **Forgotten memory** gets a new number, so that the oracle takes it for other memory.
 //! - **Stale accesses.** An answer that the memory of an access has changed hands since holds for all older accesses to it as well.
 
+mod stream;
+
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-use detsan_detector::{Access as CellAccess, Completion, Depend, Detector, Event, Race, RaceAccess, TaskId};
+use detsan_detector::{Access as CellAccess, Detector, Event, Race, RaceAccess};
 use detsan_oracle::{LockRule, Oracle, RecordedAccess};
 use detsan_trace::{Access, Cells, Reader, Record, cell_number, cell_numbers, words};
+
+use stream::Stream;
 
 /// What a comparison has seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,7 +41,7 @@ pub fn compare(trace: &Path) -> Result<Seen, String> {
     let reader = Reader::new(BufReader::new(file)).map_err(|error| error.to_string())?;
     let records: Vec<Record> = reader.collect::<Result<_, _>>().map_err(|error| error.to_string())?;
     let mut comparison = Comparison {
-        later_facts: later_facts(&records),
+        stream: Stream::of(&records),
         detector: Detector::new(),
         oracle: Oracle::new(LockRule::Exclusion),
         cells: Cells::default(),
@@ -49,70 +53,11 @@ pub fn compare(trace: &Path) -> Result<Seen, String> {
         seen: Seen::default(),
     };
     for (at, record) in records.iter().enumerate() {
-        let answers = records[at + 1..].iter().take_while(|record| !is_event(record));
+        let answers = records[at + 1..].iter().take_while(|record| !record.is_event());
         let stale = answers.filter_map(|record| if let Record::Stale(stale) = record { Some(*stale) } else { None });
         comparison.take(record, stale).map_err(|problem| format!("record {}, {record:?}: {problem}", at + 1))?;
     }
     Ok(comparison.seen)
-}
-
-/// Whether a record is something that happened, and no definition or answer.
-fn is_event(record: &Record) -> bool {
-    event(record, &LaterFacts::default(), TaskId(0)).is_some()
-        || matches!(record, Record::Access(_) | Record::Forget { .. } | Record::Depend { .. } | Record::Detach { .. })
-}
-
-/// What is told of a task after its creation, and belongs to the event of its creation.
-#[derive(Debug, Default)]
-struct LaterFacts {
-    depends: HashMap<TaskId, Vec<Depend>>,
-    completion: HashMap<TaskId, Completion>,
-}
-
-fn later_facts(records: &[Record]) -> LaterFacts {
-    let mut facts = LaterFacts::default();
-    for record in records {
-        match record {
-            Record::Depend { task, depends } => {
-                facts.depends.insert(*task, depends.clone());
-            }
-            Record::Detach { task } => {
-                facts.completion.insert(*task, Completion::Detached);
-            }
-            _ => {}
-        }
-    }
-    facts
-}
-
-/// The event of a record that is no access, with what is told later; `next` is the task that is created next.
-fn event(record: &Record, later: &LaterFacts, next: TaskId) -> Option<Event> {
-    Some(match record {
-        Record::Create { parent, deferral, site } => Event::Create {
-            parent: *parent,
-            deferral: *deferral,
-            completion: later.completion.get(&next).copied().unwrap_or(Completion::AtEnd),
-            depends: later.depends.get(&next).cloned().unwrap_or_default(),
-            site: *site,
-        },
-        Record::Run { task } => Event::Run { task: *task },
-        Record::End { task } => Event::End { task: *task },
-        Record::Fulfill { task, by } => Event::Fulfill { task: *task, by: *by },
-        Record::Taskwait { task } => Event::Taskwait { task: *task },
-        Record::TaskwaitDepend { task, depends } => Event::TaskwaitDepend { task: *task, depends: depends.clone() },
-        Record::TaskgroupBegin { task } => Event::TaskgroupBegin { task: *task },
-        Record::TaskgroupEnd { task } => Event::TaskgroupEnd { task: *task },
-        Record::Fork { parent, size, .. } => Event::Fork { parent: *parent, size: *size },
-        Record::Barrier { team } => Event::Barrier { team: *team },
-        Record::Join { team } => Event::Join { team: *team },
-        Record::Acquire { task, lock } => Event::Acquire { task: *task, lock: *lock },
-        Record::AcquireShared { task, lock } => Event::AcquireShared { task: *task, lock: *lock },
-        Record::Release { task, lock } => Event::Release { task: *task, lock: *lock },
-        Record::InitialiseBegin { task, guard } => Event::InitialiseBegin { task: *task, guard: *guard },
-        Record::InitialiseEnd { task, guard } => Event::InitialiseEnd { task: *task, guard: *guard },
-        Record::Pass { task, guard } => Event::Pass { task: *task, guard: *guard },
-        _ => return None,
-    })
 }
 
 /// What is known of one cell, until it is forgotten.
@@ -125,7 +70,7 @@ struct History {
 }
 
 struct Comparison {
-    later_facts: LaterFacts,
+    stream: Stream,
     detector: Detector,
     oracle: Oracle,
     cells: Cells,
@@ -145,23 +90,13 @@ impl Comparison {
         match record {
             Record::Access(access) => return self.access(access, &mut stale),
             Record::Forget { address, length } => self.forget(*address, *length),
-            // They are part of the creation.
-            Record::Depend { .. } | Record::Detach { .. } => {}
-            _ => {
-                let next = TaskId(self.oracle.machine().task_count() as u32);
-                if let Some(event) = event(record, &self.later_facts, next) {
-                    self.apply_to_oracle(&event)?;
-                    self.detector.apply(&event);
-                    self.seen.events += 1;
-                }
+            record if record.is_event() => {
+                self.events += self.stream.tell(&mut self.oracle, record)?;
+                record.apply(&mut self.detector);
+                self.seen.events += 1;
             }
+            _ => {}
         }
-        Ok(())
-    }
-
-    fn apply_to_oracle(&mut self, event: &Event) -> Result<(), String> {
-        self.oracle.apply(event).map_err(|illegal| format!("{event:?} is not legal: {}", illegal.0))?;
-        self.events += 1;
         Ok(())
     }
 
@@ -184,6 +119,9 @@ impl Comparison {
                 self.next_number
             });
             let access = CellAccess { mode, atomicity, bytes, site };
+            if self.oracle.machine().acting() != Some(self.detector.running()) {
+                return Err(format!("{:?} makes an access and does not run", self.detector.running()));
+            }
             let mut truth: Vec<RecordedAccess> = self.oracle.racing_with(number, access).cloned().collect();
             let history = self.histories.entry(number).or_default();
             let mut unanswered = false;
@@ -201,12 +139,14 @@ impl Comparison {
                 return Err(format!("the detector asks at {word:#x} what the trace does not answer"));
             }
             truth.retain(|earlier| self.times[&earlier.event] > history.stale);
+            let was_racy = history.racy;
             judge(&reports, &truth, history)?;
-            let is_racy = history.racy;
+            self.seen.racy_cells += u64::from(history.racy && !was_racy);
             self.times.insert(self.events, self.detector.clock());
-            self.apply_to_oracle(&Event::Access { cell: number, access })?;
+            let made = self.oracle.apply(&Event::Access { cell: number, access });
+            made.map_err(|illegal| format!("it is not legal: {}", illegal.0))?;
+            self.events += 1;
             self.seen.accesses += 1;
-            self.seen.racy_cells += u64::from(is_racy && !truth.is_empty());
         }
         match stale.next() {
             None => Ok(()),
@@ -233,4 +173,90 @@ fn judge(reports: &[Race], truth: &[RecordedAccess], history: &mut History) -> R
     }
     history.racy |= !reports.is_empty();
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use detsan_detector::{AccessMode, Atomicity, Deferral, SiteId, TaskId};
+    use detsan_trace::Writer;
+
+    fn create(parent: u32) -> Record {
+        Record::Create { parent: TaskId(parent), deferral: Deferral::Deferred, site: SiteId::NONE }
+    }
+
+    fn run(task: u32) -> Record {
+        Record::Run { task: TaskId(task) }
+    }
+
+    fn end(task: u32) -> Record {
+        Record::End { task: TaskId(task) }
+    }
+
+    fn write(site: u32) -> Record {
+        let (mode, atomicity) = (AccessMode::Write, Atomicity::Plain);
+        Record::Access(Access { address: 0x1002, length: 4, offset: 0, mode, atomicity, site: SiteId(site) })
+    }
+
+    /// What comes out of a trace with these events.
+    fn compare_events(events: &[Record]) -> Result<Seen, String> {
+        let file = tempfile::NamedTempFile::new().expect("a temporary file can be made");
+        let mut writer = Writer::new(file.reopen().expect("it can be opened")).expect("written");
+        for event in events {
+            writer.write(event).expect("written");
+        }
+        writer.write(&Record::Killed { signal: 9, name: String::new() }).expect("written");
+        writer.flush().expect("written");
+        compare(file.path())
+    }
+
+    /// Two tasks write to two words, with `between` after the first, and `answers` behind the second write.
+    fn two_writers(between: &[Record], answers: &[Record]) -> Result<Seen, String> {
+        let first = [create(0), create(0), run(1), write(1), end(1)];
+        let second = [run(2), write(2)];
+        compare_events(&[&first[..], between, &second, answers, &[end(2)]].concat())
+    }
+
+    #[test]
+    fn both_see_the_race_unless_memory_has_changed_hands() {
+        let racy_cells = |seen: Result<Seen, String>| seen.map(|seen| seen.racy_cells);
+        let stale = |answer: bool| [Record::Stale(answer), Record::Stale(answer)];
+        assert_eq!(racy_cells(two_writers(&[], &stale(false))), Ok(2));
+        assert_eq!(racy_cells(two_writers(&[], &stale(true))), Ok(0));
+        let forget = |address| [Record::Forget { address, length: 1 }];
+        assert_eq!(racy_cells(two_writers(&forget(0x1003), &stale(false)[..1])), Ok(1));
+        assert_eq!(racy_cells(two_writers(&[Record::Forget { address: 0x1000, length: 8 }], &[])), Ok(0));
+    }
+
+    #[test]
+    fn answers_must_fit_the_questions() {
+        assert!(two_writers(&[], &[Record::Stale(false)]).unwrap_err().contains("does not answer"));
+        let three = [Record::Stale(false), Record::Stale(false), Record::Stale(true)];
+        assert!(two_writers(&[], &three).unwrap_err().contains("has not asked for"));
+    }
+
+    #[test]
+    fn events_must_be_legal() {
+        let too_early = [create(0), run(1), run(0), Record::Taskwait { task: TaskId(0) }];
+        assert!(compare_events(&too_early).unwrap_err().contains("has not completed"));
+    }
+
+    #[test]
+    fn a_thread_outside_of_openmp_fulfils_an_event() {
+        let task = TaskId(1);
+        let by = Some(TaskId(2));
+        let events = [
+            create(0),
+            Record::Detach { task },
+            create(0),
+            run(1),
+            write(1),
+            end(1),
+            run(0),
+            Record::Fulfill { task, by },
+            Record::Taskwait { task: TaskId(0) },
+            write(2),
+        ];
+        assert_eq!(compare_events(&events).map(|seen| seen.racy_cells), Ok(0));
+    }
 }

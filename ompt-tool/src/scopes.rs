@@ -1,0 +1,158 @@
+//! Use after scope: a task that uses a variable of a function which may have returned.
+//!
+//! At team=1 a task runs where it is created, while the function that created it is there. In another order it may run later. So the end of a
+//! variable's life is an access like any other: a function that returns, or a task that ends, writes all its variables, and that write races with every access that
+//! is not ordered before it. The hooks tell of a return only if they are asked to, by [`ThreadState::exit_limit`](detsan_hook_abi::ThreadState::exit_limit):
+//! the tool asks when a task is created, for the function that creates it, and when that has returned, for its caller, until nothing that was created is
+//! left to be joined.
+//!
+//! # What is not seen
+//!
+//! - The end of a block: only functions tell. A function that the compiler has inlined is a block.
+//! - Arguments that are passed on the stack count as the caller's.
+
+use detsan_detector::{AccessMode, Atomicity, SiteId, TaskId};
+use tracing::debug;
+
+use crate::sites::ROOT;
+use crate::thread::Depth;
+use crate::tool::{Manner, Tool};
+
+/// A function whose return matters.
+#[derive(Clone, Copy, Debug)]
+struct Watched {
+    /// Index of its frame.
+    index: usize,
+    /// Its frame lies above this address.
+    low: usize,
+    /// A return address into it.
+    pc: usize,
+}
+
+/// Functions whose return matters, outermost first.
+#[derive(Debug, Default)]
+pub(crate) struct Scopes {
+    watched: Vec<Watched>,
+    /// A return address into the function that returns now.
+    pub(crate) leaving: Option<usize>,
+    /// The task that was created last, until another one runs.
+    pub(crate) newest: Option<TaskId>,
+    /// Lowest address on the stack that the running task has touched, if it runs where it was created.
+    pub(crate) low_water: usize,
+}
+
+/// Where the frames of a task are.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Stack {
+    /// They lie below this address; 0 if that is not known.
+    pub(crate) floor: usize,
+    /// [`Scopes::low_water`] of the task around it.
+    pub(crate) outer: usize,
+}
+
+impl Tool {
+    /// The running task creates another, at `pc`; below `low` the stack is libomp's.
+    pub(crate) fn watch_creator(&mut self, pc: usize, low: usize) {
+        let frames = self.thread.frames();
+        let (Some(index), true) = (frames.len().checked_sub(1), self.thread.owns_stack_address(low)) else { return };
+        if self.thread.frames()[index].call_pc != 0 && !self.thread.has_overflowed() {
+            self.watch(Watched { index, low, pc });
+        }
+    }
+
+    fn watch(&mut self, function: Watched) {
+        match self.scopes.watched.last_mut() {
+            Some(last) if last.index == function.index => *last = function,
+            _ => self.scopes.watched.push(function),
+        }
+        self.thread.set_exit_limit(Some(function.index));
+    }
+
+    /// The running task has joined others. If none is left, it does not matter when its functions return.
+    pub(crate) fn stop_watching(&mut self) {
+        if self.scopes.watched.is_empty() || self.detector.may_have_unjoined(self.detector.running()) {
+            return;
+        }
+        let outermost = self.thread.frames().iter().rposition(|frame| frame.call_pc == 0);
+        self.unwatch_from(outermost.map_or(0, |marker| marker + 1));
+    }
+
+    /// Frames from `depth` on have gone.
+    pub(crate) fn forget_scopes(&mut self, depth: Depth) {
+        self.unwatch_from(depth.index());
+    }
+
+    /// `task` has ended, and its frames with it. Later its creator may have variables in that place, of a size that is known only then: no frame
+    /// tells that they are new.
+    pub(crate) fn forget_stack(&mut self, task: TaskId, stack: Stack) {
+        let low = std::mem::replace(&mut self.scopes.low_water, stack.outer);
+        let is_its_own = low < stack.floor && self.thread.owns_stack_address(low);
+        // A child that has not run yet may still come and use them.
+        if is_its_own && !self.live.keys().any(|child| self.detector.parent(*child) == Some(task)) {
+            self.forget(low, stack.floor - low);
+        }
+    }
+
+    fn unwatch_from(&mut self, index: usize) {
+        if self.scopes.watched.last().is_some_and(|last| last.index >= index) {
+            self.scopes.watched.retain(|watched| watched.index < index);
+            self.thread.set_exit_limit(self.scopes.watched.last().map(|watched| watched.index));
+        }
+    }
+
+    /// The innermost function returns.
+    pub(crate) fn on_frame_exit(&mut self) {
+        let Some(index) = self.thread.frames().len().checked_sub(1) else { return };
+        // Frames above have been left by a jump.
+        self.unwatch_from(index + 1);
+        let Some(function) = self.scopes.watched.last().copied().filter(|last| last.index == index) else { return };
+        self.unwatch_from(index);
+        if !self.detector.may_have_unjoined(self.detector.running()) {
+            return;
+        }
+        self.leave(function);
+        let caller = index.checked_sub(1).filter(|caller| self.thread.frames()[*caller].call_pc != 0);
+        if let Some(caller) = caller {
+            let callee = self.thread.frames()[index];
+            self.watch(Watched { index: caller, low: callee.frame_address, pc: callee.call_pc });
+        }
+    }
+
+    /// The variables of `function` end.
+    fn leave(&mut self, function: Watched) {
+        let frame = self.thread.frames()[function.index];
+        let Some(length) = frame.frame_address.checked_sub(function.low) else { return };
+        let site = self.return_site(function.index);
+        debug!(?function, length, "return");
+        self.scopes.leaving = Some(function.pc);
+        self.end_variables(function.low, length, site);
+        self.scopes.leaving = None;
+    }
+
+    /// Where the function of frame `index` returns to: the place of its call or, for the outermost function of a task, of the construct.
+    fn return_site(&mut self, index: usize) -> SiteId {
+        let is_called = index.checked_sub(1).is_some_and(|caller| self.thread.frames()[caller].call_pc != 0);
+        if !is_called && index > 0 {
+            let construct = self.creation_site(self.detector.running());
+            return self.sites.end_of(construct);
+        }
+        let pc = self.thread.frames()[index].call_pc;
+        let frames = self.thread.frames();
+        let context = if index == 0 { ROOT } else { self.sites.context(&mut frames[..index]) };
+        self.sites.intern_end(pc, context)
+    }
+
+    /// `task`, which runs, ends, and with it the variables that it has in `memory`.
+    pub(crate) fn end_task_variables(&mut self, task: TaskId, memory: (usize, usize)) {
+        if memory.1 > 0 && self.detector.running() == task && self.detector.may_have_unjoined(task) {
+            let construct = self.creation_site(task);
+            let site = self.sites.end_of(construct);
+            self.end_variables(memory.0, memory.1, site);
+        }
+    }
+
+    fn end_variables(&mut self, start: usize, length: usize, site: SiteId) {
+        let manner = Manner { mode: AccessMode::Write, atomicity: Atomicity::Plain, site };
+        self.access(crate::reductions::Part { address: start, length, offset: 0 }, manner);
+    }
+}

@@ -1,0 +1,31 @@
+// A recursive mutex that was taken twice is still held when it has been given back once.
+//@ twin: lock-recursive-left.c
+//@ guarantee: this lock order only
+//@ lang: gnu17
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <stdio.h>
+
+int total;
+pthread_mutex_t mutex = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+
+static void add(int amount) {
+    pthread_mutex_lock(&mutex);
+    pthread_mutex_lock(&mutex);
+    pthread_mutex_unlock(&mutex);
+    total += amount;
+    pthread_mutex_unlock(&mutex);
+}
+
+int main(void) {
+#pragma omp parallel
+#pragma omp single
+    {
+#pragma omp task
+        add(1);
+#pragma omp task
+        add(2);
+    }
+    printf("total = %d\n", total);
+    return 0;
+}

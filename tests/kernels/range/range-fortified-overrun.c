@@ -1,0 +1,23 @@
+// Two tasks copy to parts of an array, one of them a byte too far. The library checks the lengths before it copies.
+//@ twin: range-fortified-exact.c
+//@ flags: -D_FORTIFY_SOURCE=2
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+char source[100], target[100];
+
+int main(int count, char **arguments) {
+    // Nobody knows the length before the program runs, so the check is not left out.
+    size_t half = count > 1 ? (size_t)atoi(arguments[1]) : 50;
+#pragma omp parallel
+#pragma omp single
+    {
+#pragma omp task
+        memcpy(target, source, half + 1); //~ race r1 write
+#pragma omp task
+        memset(target + half, 1, half); //~ race r1 write
+    }
+    printf("%d\n", target[99]);
+    return 0;
+}

@@ -1,0 +1,20 @@
+// A captured variable ends with its task; the child that shares it may run later.
+//@ twin: scope-captured-again.c
+#include <stdio.h>
+
+int out;
+
+int main(void) {
+    int value = 1;
+#pragma omp parallel
+#pragma omp single
+    {
+#pragma omp task firstprivate(value) //~ race r1 return
+        {
+#pragma omp task shared(value)
+            out = value; //~ race r1 read
+        }
+    }
+    printf("%d\n", out);
+    return 0;
+}
