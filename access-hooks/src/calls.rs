@@ -11,7 +11,7 @@ use core::arch::asm;
 use core::ffi::c_int;
 use core::mem::offset_of;
 
-use detsan_hook_abi::{Frame, thread_offset};
+use detsan_hook_abi::{Frame, ThreadState, thread_offset};
 
 use crate::assembly::{function, interpose_and_jump};
 use crate::attach::{tell, thread_state};
@@ -80,15 +80,16 @@ function! {
 #[cold]
 extern "C" fn exit_at_limit() {
     let state = thread_state();
-    // SAFETY: the state is the calling thread's own.
-    let is_empty = unsafe { (*state).stack_top <= (*state).stack_bottom };
-    if is_empty {
+    // SAFETY: the state is the calling thread's own, and nobody else looks at it before the tool is told.
+    let ThreadState { stack_top, stack_bottom, .. } = unsafe { &*state };
+    if stack_top <= stack_bottom {
         return;
     }
     // SAFETY: the tool's function, called as its type says.
     tell(|tool| unsafe { (tool.tasking.frame_exit)() });
-    // SAFETY: as above; there is a frame below the top.
-    unsafe { (*state).stack_top = (*state).stack_top.sub(1) };
+    // SAFETY: as above: the tool is done.
+    let state = unsafe { &mut *state };
+    state.stack_top = state.stack_top.wrapping_sub(1);
 }
 
 type Longjmp = unsafe extern "C" fn(*const usize, c_int) -> !;

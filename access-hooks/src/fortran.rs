@@ -215,7 +215,7 @@ impl Section {
         let first: *const Dimension = unsafe { (&raw const (*descriptor).dimensions).cast() };
         for (index, dimension) in dimensions.iter_mut().enumerate().take(rank) {
             // SAFETY: there are `rank` of them.
-            let Dimension { stride, lower, upper } = unsafe { first.add(index).read() };
+            let Dimension { stride, lower, upper } = unsafe { first.wrapping_add(index).read() };
             let extent = upper.wrapping_sub(lower).wrapping_add(1);
             if extent <= 0 {
                 return None;

@@ -30,8 +30,10 @@ const MOST_ITEMS: usize = 1 << 16;
 ///
 /// `array` is such an array, and the runtime has made the copies.
 pub(crate) unsafe fn reduced_items(array: *const usize) -> Vec<ReducedItem> {
-    // SAFETY: by the caller's promise, as for every word below.
-    let word = |index: usize| unsafe { array.add(index).read() };
+    let word = |index: usize| {
+        // SAFETY: by the caller's promise, as for every word below.
+        unsafe { array.wrapping_add(index).read() }
+    };
     let count = word(COUNT).min(MOST_ITEMS);
     let item = |n: usize| {
         let first = FIRST_ITEM + n * ITEM_WORDS;

@@ -3,7 +3,10 @@
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::sync::OnceLock;
 
-use detsan_bindings::{ompt_data_t, ompt_function_lookup_t, ompt_start_tool_result_t};
+use detsan_bindings::{
+    ompt_data_t, ompt_function_lookup_t, ompt_get_task_memory_t, ompt_interface_fn_t, ompt_set_callback_t,
+    ompt_start_tool_result_t,
+};
 use detsan_hook_abi::{ABI_VERSION, ATTACH_SYMBOL, AttachFn};
 use detsan_options::{Options, Verbosity, exit_codes, options_help};
 use tracing::info;
@@ -106,9 +109,10 @@ unsafe extern "C" fn initialize(lookup: ompt_function_lookup_t, _device: c_int, 
     // SAFETY: as above.
     let get_task_memory = unsafe { lookup(c"ompt_get_task_memory".as_ptr()) };
     // SAFETY: OMPT gives `ompt_set_callback` this type.
-    let set_callback = unsafe { std::mem::transmute::<_, detsan_bindings::ompt_set_callback_t>(set_callback) };
+    let set_callback = unsafe { std::mem::transmute::<ompt_interface_fn_t, ompt_set_callback_t>(set_callback) };
     // SAFETY: OMPT gives `ompt_get_task_memory` this type.
-    let get_task_memory = unsafe { std::mem::transmute::<_, detsan_bindings::ompt_get_task_memory_t>(get_task_memory) };
+    let get_task_memory =
+        unsafe { std::mem::transmute::<ompt_interface_fn_t, ompt_get_task_memory_t>(get_task_memory) };
     let refused = callbacks::register(set_callback, get_task_memory);
     if !refused.is_empty() {
         refuse(

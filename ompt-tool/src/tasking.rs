@@ -98,7 +98,7 @@ fn depend(item: &DependItem) -> Depend {
 /// # Safety
 ///
 /// The hooks pass the lists of a construct that the program has met.
-unsafe fn slices(items: &DependItems) -> [&mut [DependItem]; 2] {
+unsafe fn slices<'a>(items: &DependItems) -> [&'a mut [DependItem]; 2] {
     [(items.items, items.count), (items.more, items.more_count)].map(|(items, count)| match count {
         0 => &mut [][..],
         // SAFETY: by the caller's promise; the program has written them for this one call.

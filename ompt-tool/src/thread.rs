@@ -141,8 +141,10 @@ impl Thread {
 /// The address range of the calling thread's stack.
 fn stack_bounds() -> std::ops::Range<usize> {
     let mut attributes = std::mem::MaybeUninit::<libc::pthread_attr_t>::uninit();
+    // SAFETY: the function has no preconditions.
+    let this_thread = unsafe { libc::pthread_self() };
     // SAFETY: the function fills the attributes of a living thread.
-    if unsafe { libc::pthread_getattr_np(libc::pthread_self(), attributes.as_mut_ptr()) } != 0 {
+    if unsafe { libc::pthread_getattr_np(this_thread, attributes.as_mut_ptr()) } != 0 {
         return 0..0;
     }
     // SAFETY: they were filled above.

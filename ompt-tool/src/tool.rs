@@ -30,7 +30,8 @@
 //! What the hooks tell beside these is in [`tasking`](crate::tasking) and [`synchronisation`](crate::synchronisation).
 
 use detsan_detector::{
-    Access, AccessMode, Atomicity, ByteMask, Deferral, Depend, DependKind, Location, LockId, RaceAccess, SiteId, TaskId, TeamId,
+    Access, AccessMode, Atomicity, ByteMask, Deferral, Depend, DependKind, Location, LockId, RaceAccess, SiteId,
+    TaskId, TeamId,
 };
 use detsan_hook_abi::{AccessKind, Wait};
 use detsan_options::Options;

@@ -60,7 +60,10 @@ impl<S: Symbolize + ?Sized> Text<'_, S> {
                     let number = self.facts.tasks[blocked.task].number;
                     let _ = match blocked.awaits.map(|task| self.facts.tasks[task].number) {
                         Some(awaited) => writeln!(out, "  Task {number} depends on task {awaited}."),
-                        None => writeln!(out, "  The body of task {number} has ended, and nobody is left to fulfil its event."),
+                        None => writeln!(
+                            out,
+                            "  The body of task {number} has ended, and nobody is left to fulfil its event."
+                        ),
                     };
                 }
                 place
@@ -117,8 +120,7 @@ mod tests {
             .outlined(0x1200, "main", REGION, "events.c", 12, 5)
             .outlined(0x1400, "main", REGION, "events.c", 14, 5)
             .at(0x1500, "thread", "events.c", 3, 5);
-        let tasks =
-            vec![initial(), implicit(1, 0, &[0x800], 0), explicit(2, &[0x1000], 1), explicit(3, &[0x1200], 1)];
+        let tasks = vec![initial(), implicit(1, 0, &[0x800], 0), explicit(2, &[0x1000], 1), explicit(3, &[0x1200], 1)];
         let options = TextOptions { pid: 1234, base_directory: Some("/home/me".into()), headline: Headline::DetSan };
         event_text(&EventFacts { fault, tasks }, &symbols, &options)
     }

@@ -40,7 +40,8 @@ pub(super) fn why_unordered(race: &RaceFacts, symbols: &(impl Symbolize + ?Sized
         chain.get(at.checked_sub(1)?).copied()
     };
     let name = |branch: usize| {
-        let place = stack_of_task(&race.tasks, symbols, &race.tasks[branch].created_at, race.tasks[branch].creator).pop();
+        let place =
+            stack_of_task(&race.tasks, symbols, &race.tasks[branch].created_at, race.tasks[branch].creator).pop();
         match place.map(|frame| function_text(&frame)).filter(|function| !function.is_empty()) {
             Some(function) => format!("task {} ({function})", ancestor.number),
             None => format!("task {}", ancestor.number),
