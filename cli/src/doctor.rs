@@ -121,7 +121,7 @@ fn describe(compiler: &Compiler) -> Finding {
     let line = format!("{} ({})", compiler.shown(), version.lines().next().unwrap_or("version unknown"));
     match compiler.family {
         Family::Clang => Finding::Fine(line),
-        Family::Gcc => Finding::Fine(format!("{line}, clang links")),
+        Family::Gcc | Family::Gfortran => Finding::Fine(format!("{line}, clang links")),
     }
 }
 

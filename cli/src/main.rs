@@ -56,7 +56,7 @@ fn dispatch(command: Command) -> Result<ExitCode, CliError> {
             // Without a choice in the environment it is clang, or gfortran, which need not be installed to answer this.
             let chosen = env::var_os(Language::C.variable()).is_some_and(|text| !text.is_empty());
             let family = match fortran {
-                true => Family::Gcc,
+                true => Family::Gfortran,
                 false if chosen => Toolchain::from_env().compiler(Language::C)?.family,
                 false => Family::Clang,
             };

@@ -11,7 +11,8 @@
 //! - The end of a block: only functions tell. A function that the compiler has inlined is a block.
 //! - Arguments that are passed on the stack count as the caller's.
 
-use detsan_detector::{AccessMode, Atomicity, SiteId, TaskId};
+use detsan_detector::{AccessMode, Atomicity, Deferral, SiteId, TaskId};
+use hashbrown::HashMap;
 use tracing::debug;
 
 use crate::sites::ROOT;
@@ -37,6 +38,8 @@ pub(crate) struct Scopes {
     pub(crate) leaving: Option<usize>,
     /// The task that was created last, until another one runs.
     pub(crate) newest: Option<TaskId>,
+    /// Tasks that stand for the return of a function, with the tasks that it is past for.
+    stand_ins: HashMap<TaskId, Box<[TaskId]>>,
     /// Lowest address on the stack that the running task has touched, if it runs where it was created.
     pub(crate) low_water: usize,
 }
@@ -48,6 +51,14 @@ pub(crate) struct Stack {
     pub(crate) floor: usize,
     /// [`Scopes::low_water`] of the task around it.
     pub(crate) outer: usize,
+}
+
+impl Scopes {
+    /// Whether `task` stands for a return which cannot concern the running task: that was created later, or is the one that returned, or waits for it.
+    pub(crate) fn is_past(&self, task: TaskId, running: TaskId) -> bool {
+        !self.stand_ins.is_empty()
+            && self.stand_ins.get(&task).is_some_and(|past| running > task || past.contains(&running))
+    }
 }
 
 impl Tool {
@@ -125,8 +136,26 @@ impl Tool {
         let site = self.return_site(function.index);
         debug!(?function, length, "return");
         self.scopes.leaving = Some(function.pc);
-        self.end_variables(function.low, length, site);
+        if self.live.values().any(|live| live.start.is_none()) {
+            self.end_for_late_tasks(function.low, length, site);
+        } else {
+            self.end_variables(function.low, length, site);
+        }
         self.scopes.leaving = None;
+    }
+
+    /// Variables end, and there are tasks that have not begun. Whatever orders them after the function, as a detached task does that is fulfilled later, they must
+    /// not use its variables: a task of its own ends them, which nothing follows.
+    fn end_for_late_tasks(&mut self, start: usize, length: usize, site: SiteId) {
+        let running = self.detector.running();
+        let stand_in = self.detector.create(running, Deferral::Deferred, SiteId::NONE);
+        self.detector.run(stand_in);
+        self.end_variables(start, length, site);
+        self.detector.end(stand_in);
+        self.detector.run(running);
+        self.publish_step();
+        let ancestors = std::iter::successors(Some(running), |task| self.detector.parent(*task));
+        self.scopes.stand_ins.insert(stand_in, ancestors.collect());
     }
 
     /// Where the function of frame `index` returns to: the place of its call or, for the outermost function of a task, of the construct.

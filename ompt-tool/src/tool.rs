@@ -660,7 +660,10 @@ impl Tool {
                 Some((same_bytes, same_before, after)) if same_bytes == bytes && same_before == before => *cell = after,
                 _ => {
                     let (thread, thread_locals) = (&mut self.thread, &self.thread_locals);
-                    let is_stale = |earlier: &RaceAccess| is_stale(thread, thread_locals, word, earlier.time);
+                    let (scopes, running) = (&self.scopes, self.detector.running());
+                    let is_stale = |earlier: &RaceAccess| {
+                        is_stale(thread, thread_locals, word, earlier.time) || scopes.is_past(earlier.task, running)
+                    };
                     let access = Access { mode, atomicity, bytes, site };
                     let pure = self.detector.access(cell, access, is_stale, &mut self.found);
                     repeatable = pure.then_some((bytes, before, *cell));

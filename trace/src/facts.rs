@@ -41,8 +41,8 @@ pub struct RacyAccess {
 /// The facts of `race`, found by `access` in `memory`.
 pub fn race_facts(origins: &impl Origins, race: &Race, access: RacyAccess, memory: &Memory) -> RaceFacts {
     let mut tasks = Tasks::default();
-    let earlier_task = tasks.add(origins, race.earlier.task);
-    let later_task = tasks.add(origins, race.later.task);
+    let earlier_task = tasks.add(origins, actor(origins, &race.earlier));
+    let later_task = tasks.add(origins, actor(origins, &race.later));
     let memory = match *memory {
         Memory::Heap { start, size, site } => MemoryFacts::Heap { start, size, allocated_at: origins.stack(site) },
         Memory::Stack { function, frame_address } => MemoryFacts::Stack { function, frame_address },
@@ -60,6 +60,12 @@ pub fn race_facts(origins: &impl Origins, race: &Race, access: RacyAccess, memor
     let earlier = access_facts(origins, &race.earlier, earlier_task, first_byte, size);
     let later = access_facts(origins, &race.later, later_task, access.address, access.length);
     RaceFacts { earlier, later, memory, tasks: tasks.facts }
+}
+
+/// The task that makes the access. The end of a scope may have a task of its own, which was created nowhere in the program.
+fn actor(origins: &impl Origins, access: &RaceAccess) -> TaskId {
+    let stands_in = origins.size(access.site) == END_OF_SCOPE && origins.creation_site(access.task) == SiteId::NONE;
+    origins.parent(access.task).filter(|_| stands_in).unwrap_or(access.task)
 }
 
 fn access_facts(origins: &impl Origins, access: &RaceAccess, task: usize, address: u64, size: u64) -> AccessFacts {

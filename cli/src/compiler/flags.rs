@@ -7,6 +7,7 @@
 //! | `-g` | source lines and variable names in reports |
 //! | `-fno-omit-frame-pointer` | the rules about reused stack memory read the frame pointer |
 //! | `-fno-vectorize` … | above `-O0`: clang leaves vector accesses wider than 16 bytes without a hook |
+//! | `-fno-builtin-memcpy` … | gcc: leaves copies without a hook unless it calls the library for them |
 //! | `-fno-sanitize-link-runtime` | the hooks take the place of ThreadSanitizer's own runtime library |
 //! | `-rdynamic` | the tool and instrumented shared libraries find the hooks in the executable |
 //! | `-lgfortran -lquadmath -lm` | Fortran: what gfortran links by itself, and clang does not |
@@ -36,7 +37,11 @@ const NO_VECTORS: [&str; 7] = [
     "-force-vector-interleave=1",
     "-Wno-pass-failed",
 ];
+/// clang links, and cannot read gcc's intermediate code.
 const NO_LTO: &str = "-fno-lto";
+/// gcc does not instrument `memcpy` and its like, but leaves them to the library, unless it makes instructions of them: the hooks see calls only.
+const CALL_STRING_FUNCTIONS: &str = "-mstringop-strategy=libcall";
+const NO_BUILTINS: [&str; 3] = ["-fno-builtin-memcpy", "-fno-builtin-memmove", "-fno-builtin-memset"];
 const NO_RUNTIME: &str = "-fno-sanitize-link-runtime";
 
 /// A command that cannot be compiled or linked for DetSan.
@@ -92,12 +97,20 @@ pub(crate) fn trailing(line: &CommandLine, family: Family) -> Vec<OsString> {
         match family {
             Family::Clang if line.optimises => flags.extend(NO_VECTORS),
             Family::Clang => {}
-            // Seen on gcc 12: it instruments before it vectorises, and so sees every access. But clang links, and cannot
-            // read gcc's intermediate code.
-            Family::Gcc => flags.push(NO_LTO),
+            Family::Gcc | Family::Gfortran => flags.extend(of_gnu(family)),
         }
     }
     may_be_unused(flags, family)
+}
+
+/// What gcc and gfortran need besides. (Seen on gcc 12: it instruments before it vectorises, and so sees every access.)
+fn of_gnu(family: Family) -> Vec<&'static str> {
+    let mut flags = vec![NO_LTO, CALL_STRING_FUNCTIONS];
+    if family == Family::Gcc {
+        // In Fortran there are no such functions, and copies of a constant size are instrumented.
+        flags.extend(NO_BUILTINS);
+    }
+    flags
 }
 
 fn may_be_unused(flags: Vec<&str>, family: Family) -> Vec<OsString> {
@@ -204,7 +217,7 @@ pub(crate) fn compile_flags(family: Family, optimises: bool) -> Vec<OsString> {
     match family {
         Family::Clang if optimises => flags.extend(NO_VECTORS),
         Family::Clang => {}
-        Family::Gcc => flags.push(NO_LTO),
+        Family::Gcc | Family::Gfortran => flags.extend(of_gnu(family)),
     }
     may_be_unused(flags, family)
 }
@@ -270,7 +283,11 @@ mod tests {
     fn commands_for_gcc() {
         insta::assert_snapshot!(
             command("-O2 -c a.c", Family::Gcc),
-            @"-fopenmp -fsanitize=thread -g … -fno-omit-frame-pointer -fno-lto"
+            @"-fopenmp -fsanitize=thread -g … -fno-omit-frame-pointer -fno-lto -mstringop-strategy=libcall -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset"
+        );
+        insta::assert_snapshot!(
+            command("-O2 -c a.f90", Family::Gfortran),
+            @"-fopenmp -fsanitize=thread -g … -fno-omit-frame-pointer -fno-lto -mstringop-strategy=libcall"
         );
     }
 

@@ -52,8 +52,10 @@ impl Language {
 pub(crate) enum Family {
     /// clang and compilers made from it.
     Clang,
-    /// gcc and gfortran.
+    /// gcc and g++.
     Gcc,
+    /// gfortran.
+    Gfortran,
 }
 
 /// A compiler that can be called.
@@ -121,7 +123,7 @@ impl Toolchain {
             _ => None,
         };
         let newest = self.all_versions("gfortran", ask).into_iter().next().ok_or(ToolchainError::NoGfortran)?;
-        Ok(Compiler { command: vec![newest.1.into()], family: Family::Gcc })
+        Ok(Compiler { command: vec![newest.1.into()], family: Family::Gfortran })
     }
 
     /// The clang that links what gcc or gfortran has compiled for `language`.
@@ -255,6 +257,7 @@ fn chosen(language: Language, text: &OsStr) -> Result<Compiler, ToolchainError> 
         return Err(ToolchainError::UnknownFamily { variable, text: shown });
     }
     match identify(language, &command) {
+        Ok(Identity::Gcc(_)) if language == Language::Fortran => Ok(Compiler { command, family: Family::Gfortran }),
         Ok(Identity::Gcc(_)) => Ok(Compiler { command, family: Family::Gcc }),
         Ok(_) if language == Language::Fortran => Err(ToolchainError::NotGfortran(shown)),
         Ok(Identity::Clang(version)) if version < OLDEST_CLANG => {

@@ -20,7 +20,7 @@ pub(crate) fn run_compiler(language: Language, words: &[OsString]) -> Result<Exi
     flags::check(&line)?;
     let toolchain = Toolchain::from_env();
     let compiler = toolchain.compiler(language)?;
-    if compiler.family == Family::Gcc && line.goal.links() {
+    if compiler.family != Family::Clang && line.goal.links() {
         let fortran = (language == Language::Fortran).then(|| FortranRuntime::of(&compiler));
         return split(&line, &compiler, &toolchain.linker(language)?, fortran.as_ref());
     }
@@ -80,7 +80,7 @@ fn split(
             Argument::Input { path, kind: InputKind::Source | InputKind::Assembly, language } => {
                 let object = objects.path().join(format!("{index}.o"));
                 let mut process = gcc.process();
-                process.args(compile_words(line, path, language.as_ref(), &object));
+                process.args(compile_words(line, gcc.family, path, language.as_ref(), &object));
                 let status = wait(process)?;
                 if !status.success() {
                     return Ok(exit_code(status));
@@ -109,8 +109,14 @@ fn split(
 }
 
 /// The arguments for gcc that compile one input of `line` to `object`.
-fn compile_words(line: &CommandLine, input: &OsString, language: Option<&OsString>, object: &Path) -> Vec<OsString> {
-    let mut words = flags::leading(line, Family::Gcc);
+fn compile_words(
+    line: &CommandLine,
+    family: Family,
+    input: &OsString,
+    language: Option<&OsString>,
+    object: &Path,
+) -> Vec<OsString> {
+    let mut words = flags::leading(line, family);
     for argument in &line.arguments {
         match argument {
             Argument::Flag(flag) if !is_output_or_language(&flag[0].to_string_lossy()) => {
@@ -119,7 +125,7 @@ fn compile_words(line: &CommandLine, input: &OsString, language: Option<&OsStrin
             _ => {}
         }
     }
-    words.extend(flags::trailing(line, Family::Gcc));
+    words.extend(flags::trailing(line, family));
     if let Some(language) = language {
         words.extend(["-x".into(), language.clone()]);
     }
