@@ -1,12 +1,24 @@
 //! The event interface: one method per thing that a task does.
 
 use crate::FastMap;
+use crate::does_not_commute::Sections;
 use crate::event::{Access, Completion, Deferral, Depend, DependKind, Event};
 use crate::guards::Guards;
 use crate::history::{Cell, History, HistoryStatistics, Order, Race, RaceAccess};
-use crate::ids::{GuardId, LockId, SiteId, StepId, TaskId, TeamId};
-use crate::locks::{Lock, LockSetId};
+use crate::ids::{GuardId, LockId, SignalId, SiteId, StepId, TaskId, TeamId};
+use crate::lock_order::LockOrder;
+use crate::locks::{Lock, LockSetId, LockSets};
 use crate::reachability::Reachability;
+
+/// What critical sections do to the order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LockRule {
+    /// Those of one lock exclude each other, in whichever order they come.
+    #[default]
+    Sets,
+    /// Those of one lock with conflicting accesses stay in the order in which they ran: the does-not-commute relation.
+    DoesNotCommute,
+}
 
 /// Numbers for the summary.
 #[derive(Clone, Copy, Debug, Default)]
@@ -34,6 +46,9 @@ pub struct Detector {
     held: FastMap<TaskId, LockSetId>,
     /// What undeferred tasks have from their creators, those that have any.
     inherited: FastMap<TaskId, LockSetId>,
+    lock_order: LockOrder,
+    /// All critical sections, if order is drawn from what is done in them.
+    sections: Option<Box<Sections>>,
     guards: Guards,
 }
 
@@ -53,6 +68,7 @@ struct Now<'a, F> {
     memo: &'a mut Memo,
     running: TaskId,
     guards: &'a Guards,
+    sections: &'a Option<Box<Sections>>,
     stale: F,
 }
 
@@ -70,6 +86,17 @@ impl<F: FnMut(&RaceAccess) -> bool> Order for Now<'_, F> {
         (self.stale)(earlier)
     }
 
+    fn may_forget_section(&mut self, task: TaskId, time: u32, locks: LockSetId, sets: &LockSets) -> bool {
+        let Some(sections) = self.sections else { return true };
+        sets.sections(locks).all(|lock| {
+            let ours = || sections.holder(task, lock, sets) == sections.holder(self.running, lock, sets);
+            match sections.end(task, time, lock, sets) {
+                Some(end) => self.reachability.precedes(end.task, end.limit - 1, self.running),
+                None => ours(),
+            }
+        })
+    }
+
     fn is_passed(&mut self, guard: GuardId) -> bool {
         let (reachability, running) = (&mut *self.reachability, self.running);
         self.guards.is_passed(guard, running, |task, time| reachability.precedes(task, time, running))
@@ -78,7 +105,7 @@ impl<F: FnMut(&RaceAccess) -> bool> Order for Now<'_, F> {
 
 impl Default for Detector {
     fn default() -> Self {
-        Self::new()
+        Self::new(LockRule::default())
     }
 }
 
@@ -87,14 +114,17 @@ impl Detector {
     pub const INITIAL_TASK: TaskId = TaskId(0);
 
     /// A detector to which nothing has happened: the initial task runs.
-    pub fn new() -> Self {
+    pub fn new(lock_rule: LockRule) -> Self {
+        let keeps_sections = lock_rule == LockRule::DoesNotCommute;
         let mut detector = Self {
             reachability: Reachability::new(),
-            history: History::new(Self::INITIAL_TASK),
+            history: History::new(Self::INITIAL_TASK, keeps_sections),
             memo: Memo { epoch: 0, slots: vec![(0, StepId(0), false); MEMO_SLOTS].into_boxed_slice(), questions: 0 },
             running: Self::INITIAL_TASK,
             held: FastMap::default(),
             inherited: FastMap::default(),
+            lock_order: if keeps_sections { LockOrder::keeping_all() } else { LockOrder::default() },
+            sections: keeps_sections.then(Box::default),
             guards: Guards::default(),
         };
         detector.begin_step();
@@ -135,18 +165,25 @@ impl Detector {
             Event::InitialiseBegin { task, guard } => self.initialise_begin(*task, *guard),
             Event::InitialiseEnd { task, guard } => self.initialise_end(*task, *guard),
             Event::Pass { task, guard } => self.pass(*task, *guard),
+            Event::Signal { task, signal } => self.signal(*task, *signal),
+            Event::Await { task, signal } => self.await_signal(*task, *signal),
+            Event::Discard { signal } => self.discard(*signal),
             Event::Access { .. } => panic!("an access needs a cell"),
         }
     }
 
     /// `parent` creates a task.
     pub fn create(&mut self, parent: TaskId, deferral: Deferral, site: SiteId) -> TaskId {
+        self.lock_order.leak(parent);
         let task = self.reachability.create(parent, deferral, site);
         if deferral == Deferral::Undeferred {
             // The creator keeps its locks until the task is done.
             let locks = self.held_by(parent);
             if locks != LockSetId::EMPTY {
                 self.inherited.insert(task, locks);
+                if let Some(sections) = &mut self.sections {
+                    sections.inherit(task, parent, locks);
+                }
                 self.hold(task, locks);
             }
         }
@@ -181,13 +218,18 @@ impl Detector {
     /// The body of `task` ends.
     pub fn end(&mut self, task: TaskId) {
         self.reachability.end(task);
-        self.held.remove(&task);
-        self.inherited.remove(&task);
+        if self.held.remove(&task).is_some() {
+            self.inherited.remove(&task);
+            self.lock_order.end(task);
+        }
         self.begin_step();
     }
 
     /// The event of `task` is fulfilled by the task `by`, or from outside of OpenMP.
     pub fn fulfill(&mut self, task: TaskId, by: Option<TaskId>) {
+        if let Some(by) = by {
+            self.lock_order.leak(by);
+        }
         self.reachability.fulfill(task, by);
         self.begin_step();
     }
@@ -218,6 +260,7 @@ impl Detector {
 
     /// `parent` meets a parallel region with `size` implicit tasks; see [`Detector::members`].
     pub fn fork(&mut self, parent: TaskId, size: u32) -> TeamId {
+        self.lock_order.leak(parent);
         let team = self.reachability.fork(parent, size);
         self.begin_step();
         team
@@ -228,9 +271,20 @@ impl Detector {
         self.reachability.members(team)
     }
 
-    /// All implicit tasks of `team` leave a barrier, and go on as new tasks.
+    /// All implicit tasks of `team` leave a barrier, and go on as new tasks, with the locks that they have.
     pub fn barrier(&mut self, team: TeamId) {
-        self.reachability.barrier(team);
+        if self.held.is_empty() {
+            self.reachability.barrier(team);
+        } else {
+            let before = self.members(team).to_vec();
+            self.reachability.barrier(team);
+            for (old, new) in before.iter().zip(self.reachability.members(team)) {
+                if let Some(locks) = self.held.remove(old) {
+                    self.held.insert(*new, locks);
+                    self.lock_order.go_on_as(*old, *new);
+                }
+            }
+        }
         self.begin_step();
     }
 
@@ -242,18 +296,25 @@ impl Detector {
 
     /// `task` takes `lock`.
     pub fn acquire(&mut self, task: TaskId, lock: LockId) {
-        self.add_lock(task, Lock::Program(lock));
+        self.enter(task, Lock::Program(lock));
     }
 
     /// `task` takes `lock` together with others who do so.
     pub fn acquire_shared(&mut self, task: TaskId, lock: LockId) {
-        self.add_lock(task, Lock::Shared(lock));
+        self.enter(task, Lock::Shared(lock));
     }
 
     /// `task` gives `lock` back.
     pub fn release(&mut self, task: TaskId, lock: LockId) {
-        self.remove_lock(task, Lock::Program(lock));
-        self.remove_lock(task, Lock::Shared(lock));
+        for lock in [Lock::Program(lock), Lock::Shared(lock)] {
+            let section = self.lock_order.release(task, lock, self.running, &mut self.reachability);
+            if let (Some(sections), Some(section)) = (&mut self.sections, section)
+                && sections.add(task, lock, section)
+            {
+                self.reachability.pin(task);
+            }
+            self.remove_lock(task, lock);
+        }
     }
 
     /// `task` begins to initialise what `guard` guards.
@@ -274,9 +335,47 @@ impl Detector {
         }
     }
 
+    /// `task` publishes what it has done so far under `signal`, instead of what was published under it before.
+    pub fn signal(&mut self, task: TaskId, signal: SignalId) {
+        self.lock_order.leak(task);
+        self.reachability.signal(task, signal);
+        self.begin_step();
+    }
+
+    /// `task` goes on after what was last published under `signal`.
+    ///
+    /// # Panics
+    ///
+    /// If nothing was.
+    pub fn await_signal(&mut self, task: TaskId, signal: SignalId) {
+        self.reachability.await_signal(task, signal);
+        self.begin_step();
+    }
+
+    /// Forgets what was published under `signal`.
+    pub fn discard(&mut self, signal: SignalId) {
+        self.reachability.discard(signal);
+    }
+
+    /// Whether something is published under `signal`. Only then may it be [awaited](Detector::await_signal).
+    pub fn is_published(&self, signal: SignalId) -> bool {
+        self.reachability.is_published(signal)
+    }
+
     /// Whether what `task` did in the step that began at `time` precedes what the running task does from now on.
     pub fn has_happened(&mut self, task: TaskId, time: u32) -> bool {
         self.reachability.precedes(task, time, self.running)
+    }
+
+    #[cfg(test)]
+    pub(crate) fn promises_got(&self, task: TaskId) -> usize {
+        self.reachability.promises_got(task)
+    }
+
+    /// A critical section begins.
+    fn enter(&mut self, task: TaskId, lock: Lock) {
+        self.lock_order.acquire(task, lock, &mut self.reachability);
+        self.add_lock(task, lock);
     }
 
     fn add_lock(&mut self, task: TaskId, lock: Lock) {
@@ -324,11 +423,15 @@ impl Detector {
         stale: impl FnMut(&RaceAccess) -> bool,
         races: &mut Vec<Race>,
     ) -> bool {
+        if self.history.is_in_section() {
+            self.follow_conflicts(*cell, access);
+        }
         let mut now = Now {
             reachability: &mut self.reachability,
             memo: &mut self.memo,
             running: self.running,
             guards: &self.guards,
+            sections: &self.sections,
             stale,
         };
         self.history.access(cell, access, &mut now, races)
@@ -342,9 +445,28 @@ impl Detector {
             memo: &mut self.memo,
             running: self.running,
             guards: &self.guards,
+            sections: &self.sections,
             stale: |_: &RaceAccess| false,
         }
         .precedes(step, task, time)
+    }
+
+    /// Lets the running task follow the critical sections in which the cell was accessed, where that conflicts with the access to come.
+    #[cold]
+    fn follow_conflicts(&mut self, cell: Cell, access: Access) {
+        let Some(sections) = &self.sections else { return };
+        let mut is_new = false;
+        for (task, time, lock) in self.history.conflicts(cell, access) {
+            if let Some(end) = sections.end(task, time, lock, self.history.locks())
+                && !self.reachability.precedes(end.task, end.limit - 1, self.running)
+            {
+                self.reachability.follow(self.running, end);
+                is_new = true;
+            }
+        }
+        if is_new {
+            self.begin_step();
+        }
     }
 
     fn begin_step(&mut self) {

@@ -10,10 +10,8 @@
 //! - The clock grows with every structural event, so two events never share a [`Time`].
 //! - `parent`, `depth`, `jump`, `spawned`, `lsa` of a node never change after its creation.
 
-use smallvec::SmallVec;
-
 use crate::ids::{SiteId, TaskId};
-use crate::promises::NtJoin;
+use crate::promises::JoinVec;
 
 /// Value of the detector's clock.
 pub(crate) type Time = u32;
@@ -78,8 +76,8 @@ pub(crate) struct TaskNode {
     pub(crate) next: TaskId,
     /// Completed children, created in [`TaskNode::group`], that wait for a `taskwait`.
     pub(crate) children: TaskList,
-    /// Non-tree joins in order of [`NtJoin::at`].
-    pub(crate) nt_joins: SmallVec<[NtJoin; 1]>,
+    /// Non-tree joins.
+    pub(crate) nt_joins: JoinVec,
     /// Where it was created.
     pub(crate) site: SiteId,
     /// It has an entry among the rarer things that [`Reachability`](crate::reachability::Reachability) keeps.
@@ -151,7 +149,7 @@ impl Dpst {
             inner_group: group,
             next: NO_TASK,
             children: TaskList::EMPTY,
-            nt_joins: SmallVec::new(),
+            nt_joins: JoinVec::new(),
             site,
             has_extra: false,
         });

@@ -6,7 +6,7 @@
 //! every child has completed; `taskgroup` end when every task of the group has; a barrier when every explicit task of
 //! the team has. Nothing else is assumed about the order, in particular not that tasks run depth-first.
 
-use crate::ids::{GuardId, Location, LockId, SiteId, TaskId, TeamId};
+use crate::ids::{GuardId, Location, LockId, SignalId, SiteId, TaskId, TeamId};
 
 /// How a task is run by the one that creates it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -215,6 +215,26 @@ pub enum Event {
         task: TaskId,
         /// The guard.
         guard: GuardId,
+    },
+    /// `task` publishes what it has done so far under `signal`: `ordered`, and `source` of a doacross loop. What was published under it before
+    /// is forgotten, as those who wait from now on wait for this.
+    Signal {
+        /// The task.
+        task: TaskId,
+        /// The signal.
+        signal: SignalId,
+    },
+    /// `task` has waited for `signal`, which has been published.
+    Await {
+        /// The task.
+        task: TaskId,
+        /// The signal.
+        signal: SignalId,
+    },
+    /// Nobody waits for `signal` any more, until it is published again.
+    Discard {
+        /// The signal.
+        signal: SignalId,
     },
     /// The running task accesses the cell numbered `cell`.
     Access {

@@ -137,6 +137,9 @@ pub(crate) trait Order {
     fn precedes(&mut self, step: StepId, task: TaskId, time: u32) -> bool;
     /// Whether memory has changed hands since that access: it is to be forgotten.
     fn is_stale(&mut self, earlier: &RaceAccess) -> bool;
+    /// Whether order that is drawn from critical sections does not need an access of that step, with these locks, once the running step has made
+    /// one like it.
+    fn may_forget_section(&mut self, task: TaskId, time: u32, locks: LockSetId, sets: &LockSets) -> bool;
     /// Whether what this guard guards was found to be initialised by something that precedes the running step.
     fn is_passed(&mut self, guard: GuardId) -> bool;
 }
@@ -171,6 +174,8 @@ pub(crate) struct History {
     held: FastMap<u32, LockSetId>,
     running: Running,
     locks: LockSets,
+    /// Order is drawn from critical sections with conflicting accesses, for which these are to be kept.
+    keeps_sections: bool,
     /// Number of covering entries when the running step began.
     base: u32,
     /// Number of partial entries when the running step began.
@@ -204,7 +209,7 @@ const ID_SLOTS: usize = 128;
 const TRANSITION_SLOTS: usize = 256;
 
 impl History {
-    pub(crate) fn new(task: TaskId) -> Self {
+    pub(crate) fn new(task: TaskId, keeps_sections: bool) -> Self {
         let unused = Entry { first: 0, second: 0, tag: 0 };
         Self {
             covering: Vec::new(),
@@ -214,6 +219,7 @@ impl History {
             held: FastMap::default(),
             running: Running { task, time: 0, step: None, locks: LockSetId::EMPTY },
             locks: LockSets::new(),
+            keeps_sections,
             base: 0,
             partial_base: 1,
             epoch: 1,
@@ -233,8 +239,41 @@ impl History {
         self.statistics
     }
 
+    pub(crate) fn locks(&self) -> &LockSets {
+        &self.locks
+    }
+
+    /// Whether the running task may be in a critical section, and order is drawn from that.
+    #[inline]
+    pub(crate) fn is_in_section(&self) -> bool {
+        self.keeps_sections && self.running.locks != LockSetId::EMPTY
+    }
+
     pub(crate) fn locks_mut(&mut self) -> &mut LockSets {
         &mut self.locks
+    }
+
+    /// The accesses in critical sections that an access by the running task conflicts with: task and time of their steps, and the lock that keeps the
+    /// two apart.
+    pub(crate) fn conflicts(&self, cell: Cell, access: Access) -> Vec<(TaskId, u32, Lock)> {
+        let mut found = Vec::new();
+        let readers = if access.mode == AccessMode::Write { cell.readers() } else { 0 };
+        for list in [cell.writers(), readers] {
+            let mut rest = list;
+            while rest != 0 {
+                let (id, next) = self.split(rest);
+                rest = next;
+                let old = self.record(id);
+                if old.locks == LockSetId::EMPTY || !old.bytes.overlaps(access.bytes) {
+                    continue;
+                }
+                let (task, time) = self.step(old.step);
+                let excluded = self.locks.sections(self.running.locks).flat_map(Lock::excluded);
+                let common = excluded.filter(|lock| self.locks.contains(old.locks, *lock));
+                found.extend(common.map(|lock| (task, time, lock)));
+            }
+        }
+        found
     }
 
     /// Another step runs from now on.
@@ -611,7 +650,8 @@ impl<O: Order> Transition<'_, O> {
         if self.precedes(&old) {
             return visit.scan == Scan::Check
                 || !old.bytes.within(new.bytes)
-                || !self.history.locks.within(new.locks, old.locks);
+                || !self.history.locks.within(new.locks, old.locks)
+                || self.history.keeps_sections && !self.may_forget_section(&old, new);
         }
         if !visit.check || !old.bytes.overlaps(new.bytes) || !self.history.locks.disjoint(old.locks, new.locks) {
             return true;
@@ -627,6 +667,16 @@ impl<O: Order> Transition<'_, O> {
         self.races.push(Race { earlier, later: self.history.race_access(new, visit.new_mode) });
         visit.racers += 1;
         visit.racers <= REMEMBERED_RACERS
+            || self.history.keeps_sections && self.history.locks.sections(old.locks).next().is_some()
+    }
+
+    /// Whether the order that is drawn from critical sections needs `old` no more than `new`, which follows it.
+    #[cold]
+    fn may_forget_section(&mut self, old: &Record, new: &Record) -> bool {
+        let sets = &self.history.locks;
+        let (task, time) = self.history.step(old.step);
+        sets.sections(old.locks).all(|lock| sets.contains(new.locks, lock))
+            && self.order.may_forget_section(task, time, old.locks, sets)
     }
 
     /// The list with `new` in front, merged with an equal access to other bytes.

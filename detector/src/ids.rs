@@ -39,6 +39,10 @@ id! {
     /// The guard of something that is initialised when it is first needed, as the embedder numbers them.
     GuardId
 }
+id! {
+    /// A signal by which tasks order what they do point to point, as the embedder numbers them.
+    SignalId
+}
 
 macro_rules! index {
     ($($name:ident),*) => {

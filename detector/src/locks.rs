@@ -10,6 +10,7 @@
 //! What a task does while it initialises something carries the guard in its set, which lets [`guards`](crate::guards) know it later.
 
 use hashbrown::HashMap;
+use smallvec::SmallVec;
 
 use crate::ids::{GuardId, Location, LockId, TaskId};
 
@@ -46,10 +47,15 @@ impl Lock {
         }
     }
 
+    /// What nobody has together with this.
+    pub(crate) fn excluded(self) -> impl Iterator<Item = Lock> {
+        let same_way = (!matches!(self, Lock::Shared(_))).then_some(self);
+        same_way.into_iter().chain(self.other_way())
+    }
+
     /// Whether a holder of this is kept apart from everyone who has one of `locks`.
     fn excludes_any(self, locks: &[Lock]) -> bool {
-        let same_way = !matches!(self, Lock::Shared(_)) && locks.contains(&self);
-        same_way || self.other_way().is_some_and(|other| locks.contains(&other))
+        self.excluded().any(|lock| locks.contains(&lock))
     }
 
     /// Whether this, or something that protects more, is among `locks`.
@@ -57,6 +63,9 @@ impl Lock {
         locks.contains(&self) || matches!(self, Lock::Shared(lock) if locks.contains(&Lock::Program(lock)))
     }
 }
+
+/// A set on its way.
+type LockVec = SmallVec<[Lock; 4]>;
 
 /// All lock sets that have occurred.
 #[derive(Debug)]
@@ -71,12 +80,12 @@ impl LockSets {
         Self { sets: vec![empty.clone()], ids: HashMap::from([(empty, LockSetId::EMPTY)]) }
     }
 
-    fn intern(&mut self, locks: Vec<Lock>) -> LockSetId {
+    fn intern(&mut self, locks: LockVec) -> LockSetId {
         debug_assert!(locks.is_sorted());
         if let Some(id) = self.ids.get(locks.as_slice()) {
             return *id;
         }
-        let locks = locks.into_boxed_slice();
+        let locks: Box<[Lock]> = locks.into_boxed_slice();
         let id = LockSetId(u32::try_from(self.sets.len()).expect("fewer than 2^32 lock sets"));
         self.sets.push(locks.clone());
         self.ids.insert(locks, id);
@@ -95,7 +104,7 @@ impl LockSets {
         match self.locks(set).binary_search(&lock) {
             Ok(_) => set,
             Err(place) => {
-                let mut locks = self.locks(set).to_vec();
+                let mut locks = LockVec::from_slice(self.locks(set));
                 locks.insert(place, lock);
                 self.intern(locks)
             }
@@ -105,7 +114,7 @@ impl LockSets {
     pub(crate) fn without(&mut self, set: LockSetId, lock: Lock) -> LockSetId {
         match self.locks(set).binary_search(&lock) {
             Ok(place) => {
-                let mut locks = self.locks(set).to_vec();
+                let mut locks = LockVec::from_slice(self.locks(set));
                 locks.remove(place);
                 self.intern(locks)
             }
@@ -124,7 +133,7 @@ impl LockSets {
         let (a, b) = (self.locks(a), self.locks(b));
         let weaker =
             |lock: &Lock| lock.is_matched_by(b).then_some(*lock).or(lock.other_way().filter(|other| b.contains(other)));
-        let mut common: Vec<Lock> = a.iter().filter_map(weaker).collect();
+        let mut common: LockVec = a.iter().filter_map(weaker).collect();
         common.sort_unstable();
         self.intern(common)
     }
@@ -142,6 +151,11 @@ impl LockSets {
     #[inline]
     pub(crate) fn within(&self, a: LockSetId, b: LockSetId) -> bool {
         a == LockSetId::EMPTY || a == b || self.locks(a).iter().all(|lock| lock.is_matched_by(self.locks(b)))
+    }
+
+    /// The locks of critical sections.
+    pub(crate) fn sections(&self, set: LockSetId) -> impl Iterator<Item = Lock> + '_ {
+        self.locks(set).iter().copied().filter(|lock| matches!(lock, Lock::Program(_) | Lock::Shared(_)))
     }
 
     /// The guards of what the holder initialises.

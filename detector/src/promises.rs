@@ -1,7 +1,8 @@
 //! Non-tree joins: what a task gets from promises that neither its children nor its ancestors set.
 //!
 //! Every task sets a promise when it completes. `depend` makes a later sibling get it, `taskwait depend` the parent, and
-//! `omp_fulfill_event` makes the detached task's own promise depend on the fulfilling step. These edges are the non-tree
+//! `omp_fulfill_event` makes the detached task's own promise depend on the fulfilling step. A signal is a promise that a task sets on
+//! its way and that any task may get. These edges are the non-tree
 //! joins (`nt`) of DRDP (Jin et al., ECOOP 2023, §4.1), and the search below is its PRECEDE (Figure 9): breadth-first,
 //! newest join first (§4.4.1), through the joins of a task and of its least significant ancestors (`lsa`).
 //!
@@ -19,7 +20,7 @@
 //! 2. Figure 9, lines 43–44, looks an ancestor's joins up in the set that the ancestor belongs to by now, and so loses them after
 //!    a finish has merged it. Our lists belong to tasks, and each join carries the time from which it counts, so a branch sees what its
 //!    ancestor had joined when it was spawned, whatever happened later.
-//! 3. A promise may be set in the middle of a task (`omp_fulfill_event`): a join names a point, not a task. The source of every join is
+//! 3. A promise may be set in the middle of a task (`omp_fulfill_event`, signals): a join names a point, not a task. The source of every join is
 //!    pinned, because a search may enter its past after everything around it has been joined elsewhere.
 //! 4. A join that can't lead from `a`, because it was set before `a` began, is skipped.
 //! 5. A search that went far leaves a shortcut: the running task gets the promise that settled it. Those who follow find it there, so that a
@@ -29,8 +30,14 @@
 
 use std::collections::VecDeque;
 
+use smallvec::SmallVec;
+
+use crate::FastMap;
 use crate::dpst::{Dpst, END, NO_TASK, Point, Time};
 use crate::ids::TaskId;
+
+/// Promises that a task got, in order of [`NtJoin::at`].
+pub(crate) type JoinVec = SmallVec<[NtJoin; 1]>;
 
 /// A promise that a task got.
 #[derive(Clone, Copy, Debug)]
@@ -51,10 +58,21 @@ const LONG_SEARCH: u64 = 4;
 pub(crate) struct Search {
     number: u32,
     queue: VecDeque<NtJoin>,
-    /// For every task, the search that saw it last, and up to which limit. Empty in a program without promises.
-    seen: Vec<(u32, Time)>,
+    /// For every task, what was seen of it. Empty in a program without promises.
+    seen: Vec<Seen>,
     /// Points taken from the queue, for the statistics.
     pub(crate) visited: u64,
+}
+
+/// What searches saw of a task.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seen {
+    /// The last search that did; the rest is about this one.
+    search: u32,
+    /// A join from it up to this limit was queued.
+    queued: Time,
+    /// Its joins before this limit are dealt with.
+    entered: Time,
 }
 
 impl Search {
@@ -72,7 +90,7 @@ impl Search {
         }
         self.number = self.number.checked_add(1).expect("fewer than 2^32 searches");
         self.queue.clear();
-        self.seen.resize(tree.len(), (0, 0));
+        self.seen.resize(tree.len(), Seen::default());
         self.expand(tree, time, Point { task: running, limit: END });
         let mut visited = 0;
         while let Some(join) = self.queue.pop_front() {
@@ -96,9 +114,9 @@ impl Search {
         while task != NO_TASK && self.enter(task, limit) {
             let node = &tree[task];
             let count = node.nt_joins.partition_point(|join| join.at < limit);
-            for join in node.nt_joins[..count].iter().rev() {
-                let Point { task, limit } = join.source;
-                if join.set >= after && !self.has_seen(task, limit) {
+            // What was got before `after` was set before it, too.
+            for join in node.nt_joins[..count].iter().rev().take_while(|join| join.at >= after) {
+                if join.set >= after && self.queue_once(join.source) {
                     self.queue.push_back(*join);
                 }
             }
@@ -106,16 +124,30 @@ impl Search {
         }
     }
 
-    fn has_seen(&self, task: TaskId, limit: Time) -> bool {
-        let (number, seen) = self.seen[task.index()];
-        number == self.number && seen >= limit
+    fn seen(&mut self, task: TaskId) -> &mut Seen {
+        let seen = &mut self.seen[task.index()];
+        if seen.search != self.number {
+            *seen = Seen { search: self.number, ..Seen::default() };
+        }
+        seen
+    }
+
+    /// Notes that a join from `source` is queued; false if there is no need to, because it is known by then.
+    fn queue_once(&mut self, source: Point) -> bool {
+        let seen = self.seen(source.task);
+        let is_new = seen.queued.max(seen.entered) < source.limit;
+        if is_new {
+            seen.queued = source.limit;
+        }
+        is_new
     }
 
     /// Notes that the joins of `task` before `limit` are dealt with; false if they already were.
     fn enter(&mut self, task: TaskId, limit: Time) -> bool {
-        let is_new = !self.has_seen(task, limit);
+        let seen = self.seen(task);
+        let is_new = seen.entered < limit;
         if is_new {
-            self.seen[task.index()] = (self.number, limit);
+            seen.entered = limit;
         }
         is_new
     }
@@ -142,12 +174,67 @@ impl Dpst {
         }
     }
 
-    /// Forgets the promises that the joined `task` got, unless it is open: then its descendants need them.
+    /// Forgets the promises that the joined `task` got, unless it is open: then its descendants need them, or those who got a promise from it.
     pub(crate) fn drop_promises(&mut self, task: TaskId) {
         if self[task].is_closed() {
             for join in std::mem::take(&mut self[task].nt_joins) {
                 self.unpin(join.source.task);
             }
         }
+    }
+
+    /// Forgets the promises of those among `joined`, none of which is closed, that are open for no other reason than that they got promises from
+    /// each other.
+    pub(crate) fn drop_mutual_promises(&mut self, joined: &[TaskId]) {
+        let mut reasons: FastMap<TaskId, u32> = joined.iter().map(|task| (*task, self[*task].open)).collect();
+        let inner = |task: &TaskId| {
+            let node = &self[*task];
+            node.nt_joins.iter().map(|join| join.source.task).chain([node.parent])
+        };
+        for keeps_open in joined.iter().flat_map(inner) {
+            if let Some(reasons) = reasons.get_mut(&keeps_open) {
+                *reasons -= 1;
+            }
+        }
+        // Whoever has another reason, and all that it keeps open, stay.
+        let mut staying: Vec<TaskId> = joined.iter().copied().filter(|task| reasons[task] > 0).collect();
+        while let Some(task) = staying.pop() {
+            if reasons.remove(&task).is_some() {
+                staying.extend(inner(&task));
+            }
+        }
+        for task in joined.iter().filter(|task| reasons.contains_key(*task)) {
+            for join in std::mem::take(&mut self[*task].nt_joins) {
+                self.unpin(join.source.task);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::ids::SignalId;
+    use crate::{Detector, TaskId};
+
+    #[test]
+    fn what_the_members_of_a_team_got_from_each_other_is_forgotten_at_the_barrier() {
+        let mut detector = Detector::default();
+        let team = detector.fork(Detector::INITIAL_TASK, 2);
+        let got = |detector: &mut Detector, members: [TaskId; 2]| {
+            for member in [members, members].concat() {
+                detector.run(member);
+                if detector.is_published(SignalId(0)) {
+                    detector.await_signal(member, SignalId(0));
+                }
+                detector.signal(member, SignalId(0));
+            }
+            members.map(|member| detector.promises_got(member))
+        };
+        let members = [TaskId(1), TaskId(2)];
+        assert_eq!(got(&mut detector, members), [1, 2]);
+        detector.discard(SignalId(0));
+        detector.barrier(team);
+        assert_eq!(members.map(|member| detector.promises_got(member)), [0, 0]);
+        assert_eq!(detector.promises_got(Detector::INITIAL_TASK), 0);
     }
 }

@@ -15,7 +15,7 @@ use crate::bags::{Group, Groups};
 use crate::depend::{DependTable, TaskVec};
 use crate::dpst::{Dpst, END, GroupId, NO_TASK, Point, TaskList, Time};
 use crate::event::{Deferral, Depend};
-use crate::ids::{SiteId, TaskId, TeamId};
+use crate::ids::{SignalId, SiteId, TaskId, TeamId};
 use crate::promises::Search;
 
 /// A fulfilled event: who fulfilled it, and when; a thread outside of OpenMP is nobody.
@@ -48,6 +48,10 @@ pub(crate) struct Reachability {
     groups: Groups,
     teams: Vec<Team>,
     extras: FastMap<TaskId, Extra>,
+    /// What is published, and by whom. The publishers are pinned.
+    signals: FastMap<SignalId, Point>,
+    /// There have been signals.
+    has_signals: bool,
     search: Search,
     clock: Time,
     /// Scratch for the tasks of one join.
@@ -65,6 +69,8 @@ impl Reachability {
             groups,
             teams: vec![Team { parent: NO_TASK, group: root, members: vec![initial] }],
             extras: FastMap::default(),
+            signals: FastMap::default(),
+            has_signals: false,
             search: Search::default(),
             clock: 1,
             joining: Vec::new(),
@@ -99,7 +105,13 @@ impl Reachability {
             || self.search.promise_precedes(&mut self.tree, task, time, running, self.clock)
     }
 
-    fn tick(&mut self) -> Time {
+    #[cfg(test)]
+    pub(crate) fn promises_got(&self, task: TaskId) -> usize {
+        self.tree[task].nt_joins.len()
+    }
+
+    /// Something happens that takes time.
+    pub(crate) fn tick(&mut self) -> Time {
         self.clock = self.clock.checked_add(1).filter(|now| *now != END).expect("fewer than 2^32 events");
         self.clock
     }
@@ -221,11 +233,55 @@ impl Reachability {
         complete
     }
 
+    /// `task` publishes what it has done so far.
+    pub(crate) fn signal(&mut self, task: TaskId, signal: SignalId) {
+        let now = self.tick();
+        self.has_signals = true;
+        self.tree.pin(task);
+        if let Some(before) = self.signals.insert(signal, Point { task, limit: now }) {
+            self.tree.unpin(before.task);
+        }
+    }
+
+    /// `task` follows what is published.
+    pub(crate) fn await_signal(&mut self, task: TaskId, signal: SignalId) {
+        let point = *self.signals.get(&signal).unwrap_or_else(|| panic!("{task:?} waits for {signal:?}, unpublished"));
+        self.follow(task, point);
+    }
+
+    pub(crate) fn discard(&mut self, signal: SignalId) {
+        if let Some(point) = self.signals.remove(&signal) {
+            self.tree.unpin(point.task);
+        }
+    }
+
+    /// `task` follows `source` from now on.
+    pub(crate) fn follow(&mut self, task: TaskId, source: Point) {
+        let now = self.tick();
+        self.tree.get_promise(task, source, source.limit - 1, now);
+    }
+
+    /// Keeps what `task` has done so far within reach.
+    pub(crate) fn pin(&mut self, task: TaskId) {
+        self.tree.pin(task);
+    }
+
+    /// Whether something may still happen below `task`, or through a promise that was set there, beside what it does itself.
+    pub(crate) fn is_kept_open(&self, task: TaskId) -> bool {
+        let node = &self.tree[task];
+        node.open > u32::from(!node.is_complete())
+    }
+
+    pub(crate) fn is_published(&self, signal: SignalId) -> bool {
+        self.signals.contains_key(&signal)
+    }
+
     fn complete(&mut self, task: TaskId, now: Time) {
         let extra = if self.tree[task].has_extra { self.extras.remove(&task) } else { None }.unwrap_or_default();
         if let Some(Some(point)) = extra.fulfilled {
             // The last moment that counts for the fulfiller is just before its limit.
             self.tree.get_promise(task, point, point.limit - 1, now);
+            self.tree.unpin(point.task);
         }
         self.tree.complete(task, now);
 
@@ -393,7 +449,8 @@ impl Reachability {
     }
 
     /// Joins [`Self::joining`] into `joiner`. First all links, then all promises: most of those lead from one joined task to another
-    /// and need not be passed on. Last they are dropped, which may close tasks and drop theirs.
+    /// and need not be passed on. Last they are dropped, which may close tasks and drop theirs; but not those of tasks that got promises from
+    /// each other, as signals give them.
     fn join_all(&mut self, joiner: TaskId, now: Time) {
         let mut joining = std::mem::take(&mut self.joining);
         for task in &joining {
@@ -404,9 +461,14 @@ impl Reachability {
         for task in &joining {
             self.tree.inherit_promises(*task, joiner, now);
         }
-        for task in joining.drain(..) {
-            self.tree.drop_promises(task);
+        for task in &joining {
+            self.tree.drop_promises(*task);
         }
+        if self.has_signals {
+            joining.retain(|task| !self.tree[*task].is_closed());
+            self.tree.drop_mutual_promises(&joining);
+        }
+        joining.clear();
         self.joining = joining;
     }
 }

@@ -9,7 +9,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use detsan_detector::{Access, AccessMode, Atomicity, ByteMask, DependKind, Event, SiteId, TaskId, TeamId};
+use detsan_detector::{Access, AccessMode, Atomicity, ByteMask, DependKind, Event, SignalId, SiteId, TaskId, TeamId};
 
 use crate::graph::{LockRule, Oracle};
 use crate::machine::Machine;
@@ -17,11 +17,13 @@ use crate::named::{Named, name, renumber};
 use crate::walk::{Policy, Shape, walk};
 use crate::{Alphabet, Recording, Rng};
 
-/// `events` with nothing that excludes, and with an access of its own in every step.
+/// `events` with nothing that excludes, with a signal of its own for every time that one is published (who waits for one
+/// waits for that time), and with an access of its own in every step.
 fn with_access_in_every_step(events: &[Event]) -> Vec<Event> {
     let mut oracle = Oracle::new(LockRule::Exclusion);
     let mut instrumented = Vec::new();
     let mut seen = BTreeSet::new();
+    let mut published = BTreeMap::new();
     for event in events {
         let mut event = event.clone();
         match &mut event {
@@ -31,7 +33,14 @@ fn with_access_in_every_step(events: &[Event]) -> Vec<Event> {
             | Event::Release { .. }
             | Event::InitialiseBegin { .. }
             | Event::InitialiseEnd { .. }
-            | Event::Pass { .. } => continue,
+            | Event::Pass { .. }
+            | Event::Discard { .. } => continue,
+            Event::Signal { signal, .. } => {
+                let unique = SignalId(instrumented.len() as u32);
+                published.insert(*signal, unique);
+                *signal = unique;
+            }
+            Event::Await { signal, .. } => *signal = published[signal],
             Event::Create { depends, .. } => {
                 for depend in depends.iter_mut().filter(|d| d.kind == DependKind::MutexInOutSet) {
                     depend.kind = DependKind::InOutSet;

@@ -2,7 +2,7 @@
 
 use detsan_detector::{
     Access, AccessMode, Atomicity, ByteMask, Completion, Deferral, Depend, DependKind, Event, GuardId, Location,
-    LockId, SiteId, TaskId, TeamId,
+    LockId, SignalId, SiteId, TaskId, TeamId,
 };
 
 use crate::machine::Machine;
@@ -43,6 +43,10 @@ pub enum Action {
     InitialiseEnd(GuardId),
     /// Finds something initialised.
     Pass(GuardId),
+    /// Publishes a signal.
+    Signal(SignalId),
+    /// Has waited for a signal.
+    Await(SignalId),
     /// Accesses this cell.
     Access(u64, AccessMode, Atomicity, ByteMask),
 }
@@ -95,9 +99,25 @@ impl Alphabet {
         Alphabet { policy: Policy::AnyOrder, actions, tasks: 7 }
     }
 
+    /// Tasks that signal to each other, by two signals that are published again and again.
+    pub fn signals() -> Self {
+        let mut actions = vec![create(&[]), undeferred(&[]), Action::End, Action::Taskwait];
+        actions.extend([0, 1].map(|signal| Action::Signal(SignalId(signal))));
+        actions.extend([0, 1].map(|signal| Action::Await(SignalId(signal))));
+        Alphabet { policy: Policy::AnyOrder, actions, tasks: 4 }
+    }
+
+    /// Implicit tasks that signal to each other, with barriers and tasks.
+    pub fn signals_in_teams() -> Self {
+        let signal = SignalId(0);
+        let mut actions = Alphabet::teams().actions;
+        actions.extend([Action::Signal(signal), Action::Await(signal)]);
+        Alphabet { policy: Policy::AnyOrder, actions, tasks: 7 }
+    }
+
     /// A little of everything that orders tasks.
     pub fn order() -> Self {
-        let parts = [Alphabet::tree(), Alphabet::detach(), Alphabet::teams()];
+        let parts = [Alphabet::tree(), Alphabet::detach(), Alphabet::teams(), Alphabet::signals_in_teams()];
         let mut actions: Vec<Action> = Vec::new();
         for action in parts.into_iter().flat_map(|part| part.actions) {
             if !actions.contains(&action) {
@@ -149,6 +169,31 @@ impl Alphabet {
         actions.push(access(AccessMode::Read, Atomicity::Plain, ByteMask::FULL));
         actions.push(access(AccessMode::Write, Atomicity::Plain, ByteMask::FULL));
         Alphabet { policy: Policy::AnyOrder, actions, tasks: 3 }
+    }
+
+    /// Tasks that take one lock, alone or together with others, and what goes on inside.
+    pub fn lock_order() -> Self {
+        let (lock, signal) = (LockId(0), SignalId(0));
+        let mut actions = vec![create(&[]), undeferred(&[]), Action::End, Action::Taskwait];
+        actions.extend([Action::Acquire(lock), Action::AcquireShared(lock), Action::Release(lock)]);
+        actions.extend([Action::Signal(signal), Action::Await(signal)]);
+        Alphabet { policy: Policy::AnyOrder, actions, tasks: 4 }
+    }
+
+    /// Implicit tasks that take two locks, also across barriers.
+    pub fn locks_in_teams() -> Self {
+        let mut actions = vec![Action::Fork(2), Action::Barrier];
+        actions.extend([0, 1].map(|lock| Action::Acquire(LockId(lock))));
+        actions.extend([0, 1].map(|lock| Action::Release(LockId(lock))));
+        Alphabet { policy: Policy::AnyOrder, actions, tasks: 7 }
+    }
+
+    /// Two tasks that write to two cells, with a lock or without: one may be handed over by the other.
+    pub fn handed_over() -> Self {
+        let (mode, atomicity) = (AccessMode::Write, Atomicity::Plain);
+        let mut actions = vec![create(&[]), Action::Acquire(LockId(0)), Action::Release(LockId(0))];
+        actions.extend([0, 1].map(|cell| Action::Access(cell, mode, atomicity, ByteMask::FULL)));
+        Alphabet { policy: Policy::AnyOrder, actions, tasks: 2 }
     }
 
     /// Tasks that initialise one cell, and others that use it.
@@ -310,6 +355,8 @@ impl Action {
             Action::InitialiseBegin(guard) => Event::InitialiseBegin { task, guard: *guard },
             Action::InitialiseEnd(guard) => Event::InitialiseEnd { task, guard: *guard },
             Action::Pass(guard) => Event::Pass { task, guard: *guard },
+            Action::Signal(signal) => Event::Signal { task, signal: *signal },
+            Action::Await(signal) => Event::Await { task, signal: *signal },
             Action::Access(cell, mode, atomicity, bytes) => Event::Access {
                 cell: *cell,
                 access: Access { mode: *mode, atomicity: *atomicity, bytes: *bytes, site: SiteId::NONE },

@@ -17,7 +17,7 @@
 //! waits for. A task completes in a node of its own, after the last node of its body and, if it is detached, after the
 //! node of the task that fulfilled its event. A fork comes before the first phase of each implicit task; a barrier is a
 //! node that all phases before it precede and that precedes all phases after it; so is a join with the continuation of
-//! the parent.
+//! the parent. A signal ends a node, which precedes whatever comes after those who wait for it.
 //!
 //! An edge never leads to an older node, so the predecessors of a new node are known for good when it is made, and the
 //! closure is kept as one bit set per node.
@@ -32,7 +32,7 @@
 
 use std::collections::BTreeMap;
 
-use detsan_detector::{Access, AccessMode, Atomicity, Event, GuardId, LockId, TaskId};
+use detsan_detector::{Access, AccessMode, Atomicity, Event, GuardId, LockId, SignalId, TaskId};
 
 use crate::bitset::BitSet;
 use crate::machine::{Guard, Illegal, Machine};
@@ -48,6 +48,9 @@ pub enum LockRule {
     Exclusion,
     /// If moreover one begins before the other in every execution, then it also ends before the other begins.
     ExclusionAndOrder,
+    /// Besides, a section that ends before an access in another one is made, with which an access inside of it conflicts, ends before that access: the does-not-commute
+    /// relation (Ogles et al., FMCAD 2019, Definition 2), for each lock.
+    DoesNotCommute,
 }
 
 /// One access and where it stands.
@@ -65,6 +68,8 @@ pub struct RecordedAccess {
     pub access: Access,
     /// What kept others out.
     pub guards: Vec<Guard>,
+    /// The ends of critical sections that it comes after, because of what was done in them.
+    after: Vec<NodeId>,
 }
 
 /// Two accesses that race, as indices into [`Oracle::accesses`].
@@ -89,14 +94,31 @@ struct TaskNodes {
     completed: Option<NodeId>,
 }
 
+/// Whether a lock is taken together with others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sharing {
+    Alone,
+    Shared,
+}
+
 /// One critical section.
 #[derive(Clone, Debug)]
 struct Section {
     lock: LockId,
+    sharing: Sharing,
     task: TaskId,
     first: NodeId,
     /// The last node inside; none while the lock is held.
     last: Option<NodeId>,
+    /// Accesses inside.
+    accesses: Vec<usize>,
+}
+
+impl Section {
+    /// Whether nobody could be in this and in one of the same lock that is taken in this way.
+    fn excludes(&self, sharing: Sharing) -> bool {
+        self.sharing == Sharing::Alone || sharing == Sharing::Alone
+    }
 }
 
 /// Builds the graph of a stream of events, one event at a time.
@@ -110,6 +132,8 @@ pub struct Oracle {
     sections: Vec<Section>,
     /// The nodes that passages of guards begin.
     passages: Vec<(GuardId, NodeId)>,
+    /// The last node before each signal was published.
+    published: BTreeMap<SignalId, NodeId>,
     accesses: Vec<RecordedAccess>,
     by_cell: BTreeMap<u64, Vec<usize>>,
     events: usize,
@@ -125,6 +149,7 @@ impl Oracle {
             tasks: Vec::new(),
             sections: Vec::new(),
             passages: Vec::new(),
+            published: BTreeMap::new(),
             accesses: Vec::new(),
             by_cell: BTreeMap::new(),
             events: 0,
@@ -194,12 +219,12 @@ impl Oracle {
     /// Whether two accesses to one cell, the first of them made earlier, race.
     pub fn race(&self, earlier: &RecordedAccess, later: &RecordedAccess) -> bool {
         let (a, b) = (&earlier.access, &later.access);
-        let conflict = a.bytes.overlaps(b.bytes) && (a.mode == AccessMode::Write || b.mode == AccessMode::Write);
         let both_atomic = a.atomicity == Atomicity::Atomic && b.atomicity == Atomicity::Atomic;
-        conflict
+        let is_past = |node: &NodeId| *node == earlier.node || self.precedes(earlier.node, *node);
+        conflict(a, b)
             && !both_atomic
-            && earlier.node != later.node
-            && !self.precedes(earlier.node, later.node)
+            && !is_past(&later.node)
+            && !later.after.iter().any(is_past)
             && !earlier.guards.iter().any(|guard| later.guards.iter().any(|other| guard.excludes(*other)))
             && !self.was_passed(earlier, later)
     }
@@ -245,37 +270,54 @@ impl Oracle {
             Event::Barrier { team } => {
                 let phases = self.machine.team(*team).phases.clone();
                 let barrier = self.add_meeting(&phases, awaited);
+                let successor = self.tasks.len();
                 self.add_phases(phases.len(), barrier);
+                for section in self.sections.iter_mut().filter(|section| section.last.is_none()) {
+                    if let Some(index) = phases.iter().position(|phase| *phase == section.task) {
+                        section.task = TaskId((successor + index) as u32);
+                        // Everybody in the team comes after these.
+                        section.accesses.clear();
+                    }
+                }
             }
             Event::Join { team } => {
                 let team = self.machine.team(*team).clone();
                 let join = self.add_meeting(&team.phases, awaited);
                 self.advance(team.parent.expect("the initial team is not joined"), &[join]);
             }
-            Event::Acquire { task, lock } => self.acquire(*task, *lock),
-            // Order is drawn only from critical sections that exclude each other.
-            Event::AcquireShared { task, .. }
-            | Event::InitialiseBegin { task, .. }
-            | Event::InitialiseEnd { task, .. } => self.advance(*task, &[]),
+            Event::Acquire { task, lock } => self.acquire(*task, *lock, Sharing::Alone),
+            Event::AcquireShared { task, lock } => self.acquire(*task, *lock, Sharing::Shared),
+            Event::InitialiseBegin { task, .. } | Event::InitialiseEnd { task, .. } => self.advance(*task, &[]),
             Event::Pass { task, guard } => {
                 self.advance(*task, &[]);
                 self.passages.push((*guard, self.current(*task)));
             }
             Event::Release { task, lock } => {
                 let last = self.current(*task);
-                // There is no section of a lock that is shared.
                 let mut open = self.sections.iter_mut().filter(|s| s.lock == *lock && s.task == *task);
                 if let Some(section) = open.rfind(|section| section.last.is_none()) {
                     section.last = Some(last);
                 }
                 self.advance(*task, &[]);
             }
+            Event::Signal { task, signal } => {
+                self.published.insert(*signal, self.current(*task));
+                self.advance(*task, &[]);
+            }
+            Event::Await { task, signal } => self.advance(*task, &[self.published[signal]]),
             Event::Access { cell, access } => {
-                let recorded = self.record(*cell, *access);
+                let mut recorded = self.record(*cell, *access);
+                if recorded.after.iter().any(|end| !self.precedes(*end, recorded.node)) {
+                    self.advance(recorded.task, &recorded.after);
+                    recorded.node = self.current(recorded.task);
+                }
+                for section in self.sections_around(recorded.task) {
+                    self.sections[section].accesses.push(self.accesses.len());
+                }
                 self.by_cell.entry(*cell).or_default().push(self.accesses.len());
                 self.accesses.push(recorded);
             }
-            Event::End { .. } | Event::Fulfill { by: None, .. } => {}
+            Event::End { .. } | Event::Fulfill { by: None, .. } | Event::Discard { .. } => {}
         }
         self.machine.apply(event).expect("the event was checked before");
         if let Event::End { task } | Event::Fulfill { task, .. } = event
@@ -337,29 +379,63 @@ impl Oracle {
     }
 
     /// `task` goes on in a new node, and that comes after the critical sections that begin before it in every execution.
-    fn acquire(&mut self, task: TaskId, lock: LockId) {
+    fn acquire(&mut self, task: TaskId, lock: LockId, sharing: Sharing) {
         let mut after = vec![self.current(task)];
-        if self.lock_rule == LockRule::ExclusionAndOrder {
-            // A section that is found to come first brings with it all that precedes its end, which may order further
-            // sections. Those are older, or as old, so that one look from the newest to the oldest finds them all.
-            for section in self.sections.iter().rev().filter(|section| section.lock == lock) {
+        // A section that is found to come first brings with it all that precedes its end, which may order further sections.
+        let mut known = 0;
+        while self.lock_rule != LockRule::Exclusion && known < after.len() {
+            known = after.len();
+            for section in self.sections.iter().filter(|section| section.lock == lock && section.excludes(sharing)) {
+                let last = section.last.expect("a lock is taken when it is free");
                 let ordered = |node: &NodeId| *node == section.first || self.precedes(section.first, *node);
-                if after.iter().any(ordered) {
-                    after.push(section.last.expect("a lock is taken when it is free"));
+                if !after.contains(&last) && after.iter().any(ordered) {
+                    after.push(last);
                 }
             }
         }
         let first = self.add_node(&after);
         self.tasks[task.0 as usize].current = Some(first);
-        self.sections.push(Section { lock, task, first, last: None });
+        self.sections.push(Section { lock, sharing, task, first, last: None, accesses: Vec::new() });
     }
 
     /// What `access` to `cell` by the running task would be recorded as if it were the next event.
     pub fn record(&self, cell: u64, access: Access) -> RecordedAccess {
         let task = self.machine.acting().expect("only a task that runs makes an access");
         let guards = self.machine.guards(task);
-        RecordedAccess { event: self.events, cell, task, node: self.current(task), access, guards }
+        let after = match self.lock_rule {
+            LockRule::DoesNotCommute => self.conflicting_ends(task, cell, &access),
+            LockRule::Exclusion | LockRule::ExclusionAndOrder => Vec::new(),
+        };
+        RecordedAccess { event: self.events, cell, task, node: self.current(task), access, guards, after }
     }
+
+    /// The sections that `task` is in, those of the creators that wait for it included.
+    fn sections_around(&self, task: TaskId) -> Vec<usize> {
+        let around = |index: &usize| {
+            let section = &self.sections[*index];
+            section.last.is_none() && self.machine.works_for(task, section.task)
+        };
+        (0..self.sections.len()).filter(around).collect()
+    }
+
+    /// The ends of sections with an access that conflicts with one by `task`, and that exclude a section which it is in.
+    fn conflicting_ends(&self, task: TaskId, cell: u64, access: &Access) -> Vec<NodeId> {
+        let around = self.sections_around(task);
+        let excluded = |section: &&Section| {
+            let same_lock = around.iter().map(|index| &self.sections[*index]).filter(|own| own.lock == section.lock);
+            same_lock.clone().any(|own| section.excludes(own.sharing))
+        };
+        let conflicts = |section: &&Section| {
+            let mut inside = section.accesses.iter().map(|index| &self.accesses[*index]);
+            inside.any(|earlier| earlier.cell == cell && conflict(&earlier.access, access))
+        };
+        self.sections.iter().filter(excluded).filter(conflicts).filter_map(|section| section.last).collect()
+    }
+}
+
+/// Whether the order of two accesses to one cell makes a difference.
+fn conflict(a: &Access, b: &Access) -> bool {
+    a.bytes.overlaps(b.bytes) && (a.mode == AccessMode::Write || b.mode == AccessMode::Write)
 }
 
 impl TaskNodes {
@@ -471,6 +547,13 @@ mod tests {
     }
 
     #[test]
+    fn a_signal_orders_what_was_before_it_with_those_who_wait_for_it() {
+        let text = "create 1 by 0\nwrite 0 by 0 @1\nsignal 1 by 0\nwrite 1 by 0 @2\nrun 1\nwrite 2 by 1 @3\nawait 1 by 1\n\
+                    write 0 by 1 @4\nwrite 1 by 1 @5\nsignal 1 by 1\nrun 0\nawait 1 by 0\nwrite 2 by 0 @6";
+        check(text, &[(2, 5)]);
+    }
+
+    #[test]
     fn locks_exclude_and_order_what_is_ordered_anyhow() {
         let exclusive = "create 1 by 0\nacquire 0 lock 1\nwrite 0 by 0 @1\nrelease 0 lock 1\n\
                          run 1\nacquire 1 lock 1\nwrite 0 by 1 @2\nrelease 1 lock 1\nread 0 by 1 @3";
@@ -480,6 +563,18 @@ mod tests {
                       run 1\nacquire 1 lock 1\nrelease 1 lock 1\nread 0 by 1 @2";
         check(nested, &[(1, 2)]);
         assert_eq!(races(nested, LockRule::ExclusionAndOrder), []);
+    }
+
+    #[test]
+    fn sections_that_do_not_commute_stay_in_their_order() {
+        let handed_over = "create 1 by 0\nwrite 0 by 0 @1\nacquire 0 lock 1\nwrite 1 by 0 @2\nrelease 0 lock 1\nwrite 2 by 0 @3\n\
+                           run 1\nacquire 1 lock 1\nread 0 by 1 @4\nread 1 by 1 @5\nread 0 by 1 @6\nread 2 by 1 @7";
+        assert_eq!(races(handed_over, LockRule::ExclusionAndOrder), [(1, 4), (1, 6), (3, 7)]);
+        assert_eq!(races(handed_over, LockRule::DoesNotCommute), [(1, 4), (3, 7)]);
+        let other_lock = handed_over.replace("acquire 1 lock 1", "acquire 1 lock 2");
+        assert_eq!(races(&other_lock, LockRule::DoesNotCommute), [(1, 4), (2, 5), (1, 6), (3, 7)]);
+        let only_reads = handed_over.replace("write 1 by 0 @2", "read 1 by 0 @2");
+        assert_eq!(races(&only_reads, LockRule::DoesNotCommute), [(1, 4), (1, 6), (3, 7)]);
     }
 
     #[test]

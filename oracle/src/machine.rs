@@ -6,13 +6,16 @@
 //! # Conventions of a stream
 //!
 //! After the end of a body, a fork, a barrier or a join nothing runs until the next [`Event::Run`]; the same holds for
-//! the creator of an undeferred task. Implicit tasks have no [`Event::End`]. No task ends, and no team meets a barrier,
-//! with a lock held, a taskgroup open or something half initialised; a barrier is met by the implicit tasks themselves, not inside of anything.
+//! the creator of an undeferred task. Implicit tasks have no [`Event::End`]. No task ends, and no team meets a barrier or
+//! ends, with a taskgroup open or something half initialised. Nor does a task or a team end with a lock held; but implicit tasks take their locks along
+//! through a barrier. A barrier is met by the implicit tasks themselves, not inside of anything.
 //! `omp_all_memory` comes with `out` alone, and `mutexinoutset` not on a `taskwait`, as OpenMP demands.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use detsan_detector::{Completion, Deferral, Depend, DependKind, Event, GuardId, Location, LockId, TaskId, TeamId};
+use detsan_detector::{
+    Completion, Deferral, Depend, DependKind, Event, GuardId, Location, LockId, SignalId, TaskId, TeamId,
+};
 
 use crate::depend;
 
@@ -108,6 +111,10 @@ impl Task {
         self.completion == Completion::Detached && !self.fulfilled
     }
 
+    fn has_locks(&self) -> bool {
+        !self.locks.is_empty() || !self.shared_locks.is_empty()
+    }
+
     /// Whether the task is inside its body and not kept there by a child or a region.
     fn active(&self) -> bool {
         self.started && !self.ended && self.awaits.is_none() && self.region.is_none()
@@ -139,6 +146,8 @@ pub struct Machine {
     /// How many tasks have a lock together.
     sharers: BTreeMap<LockId, usize>,
     guards: BTreeMap<GuardId, Guarded>,
+    /// What can be waited for.
+    published: BTreeSet<SignalId>,
     running: Option<TaskId>,
 }
 
@@ -157,6 +166,7 @@ impl Machine {
             owners: BTreeMap::new(),
             sharers: BTreeMap::new(),
             guards: BTreeMap::new(),
+            published: BTreeSet::new(),
             running: Some(TaskId(0)),
         }
     }
@@ -179,6 +189,11 @@ impl Machine {
     /// How many teams there have been.
     pub fn team_count(&self) -> usize {
         self.teams.len()
+    }
+
+    /// Whether `signal` can be waited for.
+    pub fn is_published(&self, signal: SignalId) -> bool {
+        self.published.contains(&signal)
     }
 
     pub(crate) fn task(&self, task: TaskId) -> &Task {
@@ -255,11 +270,24 @@ impl Machine {
         guards
     }
 
+    /// Whether `task` is `holder`, or `holder` waits for it as an undeferred task, directly or not.
+    pub(crate) fn works_for(&self, task: TaskId, holder: TaskId) -> bool {
+        let waits = |task: &TaskId| {
+            let task = self.task(*task);
+            task.parent.filter(|_| task.deferral == Deferral::Undeferred)
+        };
+        std::iter::successors(Some(task), waits).any(|task| task == holder)
+    }
+
     /// Whether `event` can come next.
     pub fn check(&self, event: &Event) -> Result<(), Illegal> {
         let by_nobody = matches!(
             event,
-            Event::Run { .. } | Event::Barrier { .. } | Event::Join { .. } | Event::Fulfill { by: None, .. }
+            Event::Run { .. }
+                | Event::Barrier { .. }
+                | Event::Join { .. }
+                | Event::Discard { .. }
+                | Event::Fulfill { by: None, .. }
         );
         let acting = self.acting();
         self.check_by(event, by_nobody || acting.is_some() && actor(event, self.running) == acting)
@@ -280,6 +308,7 @@ impl Machine {
             Event::End { task } => {
                 require(self.explicit(*task), "implicit tasks do not end by themselves")?;
                 self.check_nothing_open(*task)?;
+                require(!self.task(*task).has_locks(), "a lock is held")?;
             }
             Event::Fulfill { task, .. } => {
                 require(self.task(*task).awaits_event(), "the task has no event that is still to be fulfilled")?;
@@ -298,6 +327,8 @@ impl Machine {
                 for phase in &self.team(*team).phases {
                     require(self.task(*phase).active(), "an implicit task waits for a task or a region")?;
                     self.check_nothing_open(*phase)?;
+                    let bare = matches!(event, Event::Barrier { .. }) || !self.task(*phase).has_locks();
+                    require(bare, "a lock is held")?;
                 }
                 require(self.team(*team).parent.is_some(), "the initial team has no barriers and is not joined")?;
             }
@@ -325,10 +356,13 @@ impl Machine {
                 let guarded = self.guarded(*guard);
                 require(guarded.initialised_by.is_none() && guarded.attempts > 0, "it is not initialised")?;
             }
+            Event::Await { signal, .. } | Event::Discard { signal } => {
+                require(self.is_published(*signal), "the signal is not published")?;
+            }
             Event::Access { access, .. } => {
                 require((1..16).contains(&access.bytes.0), "an access is to some of four bytes")?;
             }
-            Event::Taskwait { .. } | Event::TaskgroupBegin { .. } => {}
+            Event::Taskwait { .. } | Event::TaskgroupBegin { .. } | Event::Signal { .. } => {}
         }
         let complete = self.awaited(event).iter().all(|task| self.task(*task).completed());
         require(complete, "a task that it waits for has not completed")
@@ -340,7 +374,7 @@ impl Machine {
             Event::Barrier { team } | Event::Join { team } => (team.0 as usize) < self.teams.len(),
             Event::Run { task } => known(*task),
             Event::Fulfill { task, by } => known(*task) && by.is_none_or(known),
-            Event::Access { .. } => true,
+            Event::Access { .. } | Event::Discard { .. } => true,
             _ => actor(event, self.running).is_some_and(known),
         }
     }
@@ -359,9 +393,7 @@ impl Machine {
 
     fn check_nothing_open(&self, task: TaskId) -> Result<(), Illegal> {
         require(self.task(task).groups.is_empty(), "a taskgroup is open")?;
-        let state = self.task(task);
-        require(state.locks.is_empty() && state.shared_locks.is_empty(), "a lock is held")?;
-        require(state.initialises.is_empty(), "something is half initialised")
+        require(self.task(task).initialises.is_empty(), "something is half initialised")
     }
 
     fn guarded(&self, guard: GuardId) -> Guarded {
@@ -417,8 +449,12 @@ impl Machine {
                 self.running = None;
             }
             Event::Barrier { team } => {
+                let before = self.team(*team).phases.clone();
                 let size = self.retire_phases(*team);
                 self.next_phases(*team, size);
+                for (old, new) in before.into_iter().zip(self.team(*team).phases.clone()) {
+                    self.take_locks_along(old, new);
+                }
             }
             Event::Join { team } => {
                 self.retire_phases(*team);
@@ -456,7 +492,13 @@ impl Machine {
                 self.task_mut(*task).initialises.retain(|other| other != guard);
             }
             Event::Pass { guard, .. } => self.guarded_mut(*guard).passed = true,
-            Event::Taskwait { .. } | Event::TaskwaitDepend { .. } | Event::Access { .. } => {}
+            Event::Signal { signal, .. } => {
+                self.published.insert(*signal);
+            }
+            Event::Discard { signal } => {
+                self.published.remove(signal);
+            }
+            Event::Taskwait { .. } | Event::TaskwaitDepend { .. } | Event::Await { .. } | Event::Access { .. } => {}
         }
         Ok(())
     }
@@ -470,6 +512,13 @@ impl Machine {
         let parent = self.team(team).parent;
         let phases = (0..size).map(|_| self.add(Task::new(parent, team))).collect();
         self.teams[team.0 as usize].phases = phases;
+    }
+
+    fn take_locks_along(&mut self, old: TaskId, new: TaskId) {
+        let (locks, shared) = (self.task(old).locks.clone(), self.task(old).shared_locks.clone());
+        self.owners.extend(locks.iter().map(|lock| (*lock, new)));
+        let new = self.task_mut(new);
+        (new.locks, new.shared_locks) = (locks, shared);
     }
 
     fn retire_phases(&mut self, team: TeamId) -> usize {
@@ -496,10 +545,12 @@ pub(crate) fn actor(event: &Event, running: Option<TaskId>) -> Option<TaskId> {
         | Event::Release { task, .. }
         | Event::InitialiseBegin { task, .. }
         | Event::InitialiseEnd { task, .. }
-        | Event::Pass { task, .. } => Some(*task),
+        | Event::Pass { task, .. }
+        | Event::Signal { task, .. }
+        | Event::Await { task, .. } => Some(*task),
         Event::Fulfill { by, .. } => *by,
         Event::Access { .. } => running,
-        Event::Run { .. } | Event::Barrier { .. } | Event::Join { .. } => None,
+        Event::Run { .. } | Event::Barrier { .. } | Event::Join { .. } | Event::Discard { .. } => None,
     }
 }
 
@@ -593,6 +644,10 @@ mod tests {
         illegal(&format!("{taken}release 1 lock 1"), "does not have the lock");
         illegal("create 1 by 0\nrun 1\nacquire 1 lock 1\nend 1", "a lock is held");
         legal("acquire 0 lock 1\nrelease 0 lock 1\nacquire 0 lock 1");
+        let region = "fork 1 by 0 tasks 1 2\nrun 1\nacquire 1 lock 1\n";
+        illegal(&format!("{region}join 1"), "a lock is held");
+        legal(&format!("{region}barrier 1 tasks 3 4\nrun 3\nrelease 3 lock 1\njoin 1"));
+        illegal(&format!("{region}barrier 1 tasks 3 4\nrun 4\nacquire 4 lock 1"), "the lock is taken");
     }
 
     #[test]
@@ -621,6 +676,14 @@ mod tests {
     fn an_event_is_fulfilled_once_and_only_where_there_is_one() {
         illegal("create 1 by 0\nfulfill 1 by 0", "no event");
         illegal("create 1 by 0 detached\nfulfill 1 by 0\nfulfill 1", "no event");
+    }
+
+    #[test]
+    fn a_signal_is_awaited_when_it_is_published() {
+        illegal("await 1 by 0", "not published");
+        legal("create 1 by 0\nsignal 1 by 0\nrun 1\nawait 1 by 1\nsignal 1 by 1\nrun 0\nawait 1 by 0");
+        illegal("signal 1 by 0\ndiscard 1\nawait 1 by 0", "not published");
+        illegal("discard 1", "not published");
     }
 
     #[test]

@@ -99,7 +99,9 @@ pub(crate) fn renumber(
         | Event::Release { task, .. }
         | Event::InitialiseBegin { task, .. }
         | Event::InitialiseEnd { task, .. }
-        | Event::Pass { task, .. } => *task = *tasks.get(task)?,
+        | Event::Pass { task, .. }
+        | Event::Signal { task, .. }
+        | Event::Await { task, .. } => *task = *tasks.get(task)?,
         Event::Fulfill { task, by } => {
             *task = *tasks.get(task)?;
             if let Some(by) = by {
@@ -107,7 +109,7 @@ pub(crate) fn renumber(
             }
         }
         Event::Barrier { team } | Event::Join { team } => *team = *teams.get(team)?,
-        Event::Access { .. } => {}
+        Event::Discard { .. } | Event::Access { .. } => {}
     }
     Some(event)
 }

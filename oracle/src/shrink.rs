@@ -145,6 +145,8 @@ fn with_actor_renamed(named: &Named, renamed: &dyn Fn(TaskId) -> TaskId) -> Name
     | Event::InitialiseBegin { task, .. }
     | Event::InitialiseEnd { task, .. }
     | Event::Pass { task, .. }
+    | Event::Signal { task, .. }
+    | Event::Await { task, .. }
     | Event::Fulfill { by: Some(task), .. } = &mut named.event
     {
         *task = renamed(*task);
@@ -166,6 +168,7 @@ fn without_pair(events: &[Named], at: usize) -> Option<Vec<Named>> {
             {
                 return true;
             }
+            (Event::Signal { signal, .. }, Event::Discard { signal: s }) if signal == s => return true,
             (Event::TaskgroupBegin { task }, Event::TaskgroupBegin { task: t }) if task == t => depth += 1,
             (Event::TaskgroupBegin { task }, Event::TaskgroupEnd { task: t }) if task == t => depth -= 1,
             _ => return false,

@@ -21,6 +21,9 @@
 //! initialise 0 guard 1            (from here on …)
 //! initialised 0 guard 1           (… until here)
 //! pass 0 guard 1
+//! signal 4 by 0                   (task 0 publishes signal 4)
+//! await 4 by 0
+//! discard 4
 //! expect race 8 9                 (the sites of a race that the stream has; all races are to be listed)
 //! expect clean
 //! ```
@@ -33,7 +36,7 @@ use std::str::FromStr;
 
 use detsan_detector::{
     Access, AccessMode, Atomicity, ByteMask, Completion, Deferral, Depend, DependKind, Event, GuardId, Location,
-    LockId, SiteId, TaskId, TeamId,
+    LockId, SignalId, SiteId, TaskId, TeamId,
 };
 
 use crate::machine::Machine;
@@ -130,6 +133,9 @@ impl Display for Line<'_> {
             Event::InitialiseBegin { task, guard } => write!(f, "initialise {} guard {}", task.0, guard.0),
             Event::InitialiseEnd { task, guard } => write!(f, "initialised {} guard {}", task.0, guard.0),
             Event::Pass { task, guard } => write!(f, "pass {} guard {}", task.0, guard.0),
+            Event::Signal { task, signal } => write!(f, "signal {} by {}", signal.0, task.0),
+            Event::Await { task, signal } => write!(f, "await {} by {}", signal.0, task.0),
+            Event::Discard { signal } => write!(f, "discard {}", signal.0),
             Event::Access { cell, access } => {
                 let verb = if access.mode == AccessMode::Write { "write" } else { "read" };
                 write!(f, "{verb} {cell} by {}", self.0.actor.map_or(0, |task| task.0))?;
@@ -266,6 +272,7 @@ impl<'a> Words<'a> {
     fn event(&self) -> Result<Event, String> {
         let task = TaskId(self.subject);
         let team = TeamId(self.subject);
+        let signal = SignalId(self.subject);
         let by = || self.by.ok_or(format!("`{}` without `by`", self.verb));
         let lock = || self.lock.ok_or(format!("`{}` without `lock`", self.verb));
         let guard = || self.guard.ok_or(format!("`{}` without `guard`", self.verb));
@@ -297,6 +304,9 @@ impl<'a> Words<'a> {
             "initialise" => Event::InitialiseBegin { task, guard: guard()? },
             "initialised" => Event::InitialiseEnd { task, guard: guard()? },
             "pass" => Event::Pass { task, guard: guard()? },
+            "signal" => Event::Signal { task: by()?, signal },
+            "await" => Event::Await { task: by()?, signal },
+            "discard" => Event::Discard { signal },
             "read" | "write" => Event::Access {
                 cell: self.subject.into(),
                 access: Access {
@@ -324,7 +334,7 @@ impl<'a> Words<'a> {
     }
 }
 
-const VERBS: [&str; 15] = [
+const VERBS: [&str; 18] = [
     "create",
     "run",
     "end",
@@ -338,6 +348,9 @@ const VERBS: [&str; 15] = [
     "initialise",
     "initialised",
     "pass",
+    "signal",
+    "await",
+    "discard",
     "read",
     "write",
 ];
@@ -375,6 +388,9 @@ release 1 lock 2
 initialise 1 guard 3
 initialised 1 guard 3
 pass 1 guard 3
+signal 4 by 1
+await 4 by 1
+discard 4
 end 1
 fulfill 1
 run 0
@@ -394,7 +410,7 @@ expect race 8 9
     #[test]
     fn what_is_written_is_what_was_read() {
         let recording: Recording = ALL.parse().unwrap();
-        assert_eq!(recording.events.len(), 26);
+        assert_eq!(recording.events.len(), 29);
         assert_eq!(recording.expected, Some(vec![(SiteId(8), SiteId(9))]));
         assert_eq!(recording.to_string(), ALL);
     }

@@ -6,7 +6,7 @@
 
 use detsan_detector::{
     Access, AccessMode, Atomicity, ByteMask, Completion, Deferral, Depend, DependKind, Event, GuardId, Location,
-    LockId, SiteId, TaskId, TeamId,
+    LockId, SignalId, SiteId, TaskId, TeamId,
 };
 
 use crate::graph::{LockRule, Oracle};
@@ -41,6 +41,8 @@ pub struct Shape {
     pub shared: usize,
     /// How many things there are that are initialised when they are first needed.
     pub guards: usize,
+    /// How many signals there are.
+    pub signals: usize,
     /// What locks do to the order, which decides what would race.
     pub lock_rule: LockRule,
     /// How many places in the program accesses come from; with 0 each has its own.
@@ -70,16 +72,17 @@ impl Shape {
         let mut some = |percent, most: usize| if rng.percent(percent) { 1 + rng.below(most) } else { 0 };
         Shape {
             policy,
-            actions: 5 + some(100, 35) + some(30, 40),
-            tasks: 3 + some(100, 12),
+            actions: 5 + some(100, 35) + some(40, 60),
+            tasks: 3 + some(100, 16),
             cells: 1 + some(100, 5),
             locations: some(60, 3),
             locks: some(35, 2),
             shared: some(50, 80),
             guards: some(25, 3),
-            lock_rule: LockRule::Exclusion,
+            signals: some(35, 3),
+            lock_rule: LockRule::ExclusionAndOrder,
             sites: some(20, 4),
-            team: some(35, 3),
+            team: some(45, 4),
             undeferred: some(50, 40),
             detached: some(50, 60),
             atomic: some(30, 40),
@@ -169,6 +172,9 @@ enum Deed {
     InitialiseBegin,
     InitialiseEnd,
     Pass,
+    Signal,
+    Await,
+    Discard,
 }
 
 impl Walk<'_> {
@@ -319,7 +325,8 @@ impl Walk<'_> {
         let state = self.machine().task(task);
         let locks = [&state.locks[..], &state.shared_locks[..]].concat();
         let initialises = state.initialises.clone();
-        let bare = state.groups.is_empty() && locks.is_empty() && initialises.is_empty();
+        let outside = state.groups.is_empty() && initialises.is_empty();
+        let bare = outside && locks.is_empty();
         let region = state.team != TeamId(0);
         let room = self.machine().task_count() < self.shape.tasks;
         let room_for_team = self.machine().task_count() + self.shape.team <= self.shape.tasks;
@@ -333,13 +340,16 @@ impl Walk<'_> {
             (when(!state.groups.is_empty(), 8), Deed::CloseGroup),
             (when(state.explicit && bare, 10), Deed::End),
             (when(!self.unfulfilled.is_empty(), 8), Deed::Fulfill),
-            (when(self.shape.team > 0 && room_for_team, 4), Deed::Fork),
-            (when(!state.explicit && bare && region, 8), Deed::Arrive),
+            (when(self.shape.team > 0 && room_for_team, 10), Deed::Fork),
+            (when(!state.explicit && outside && region, if bare { 12 } else { 8 }), Deed::Arrive),
             (when(locks.len() < self.shape.locks, 4), Deed::Acquire),
             (when(!locks.is_empty(), 12), Deed::Release),
             (when(self.shape.guards > 0, 4), Deed::InitialiseBegin),
             (when(!initialises.is_empty(), 16), Deed::InitialiseEnd),
             (when(self.shape.guards > 0, 8), Deed::Pass),
+            (when(self.shape.signals > 0, 12), Deed::Signal),
+            (when(self.shape.signals > 0, 12), Deed::Await),
+            (when(self.shape.signals > 0, 1), Deed::Discard),
         ];
         let held = locks;
         match self.rng.weighted(&deeds)? {
@@ -378,7 +388,17 @@ impl Walk<'_> {
                 let event = Event::Pass { task, guard };
                 self.machine().check(&event).is_ok().then_some(event)
             }
+            Deed::Signal => Some(Event::Signal { task, signal: self.draw_signal() }),
+            Deed::Await => Some(Event::Await { task, signal: self.draw_signal() }),
+            Deed::Discard => {
+                let event = Event::Discard { signal: self.draw_signal() };
+                self.machine().check(&event).is_ok().then_some(event)
+            }
         }
+    }
+
+    fn draw_signal(&mut self) -> SignalId {
+        SignalId(self.rng.below(self.shape.signals) as u32)
     }
 
     fn draw_access(&mut self) -> Option<Event> {
@@ -445,6 +465,8 @@ impl Walk<'_> {
         self.closing = true;
         for mind in &mut self.minds {
             mind.intent = None;
+            // Whoever has come with a lock has to give it back.
+            mind.arrived = false;
         }
         while self.go_on() {}
         let open = self.live.iter().any(|task| self.machine().task(*task).explicit);
@@ -512,8 +534,69 @@ mod tests {
     fn both_policies_make_every_kind_of_event() {
         for policy in [Policy::DepthFirst, Policy::AnyOrder] {
             let seen: BTreeSet<String> = streams(policy, 2000).flatten().map(|event| feature(&event)).collect();
-            // Four kinds of creation, two of fulfilling, four of accesses, and fifteen others.
-            assert_eq!(seen.len(), 25, "{policy:?}: {seen:?}");
+            // Four kinds of creation, two of fulfilling, four of accesses, and eighteen others.
+            assert_eq!(seen.len(), 28, "{policy:?}: {seen:?}");
+        }
+    }
+
+    /// What is special about the tasks and teams of a stream.
+    fn situations(events: &[Event]) -> BTreeSet<&'static str> {
+        let mut machine = Machine::new();
+        let mut found = BTreeSet::new();
+        let mut creators: BTreeSet<(TeamId, TaskId)> = BTreeSet::new();
+        for event in events {
+            let mut note = |what, holds: bool| {
+                if holds {
+                    found.insert(what);
+                }
+            };
+            let size = |task: TaskId| machine.team(machine.task(task).team).phases.len();
+            match event {
+                Event::Fork { parent, size: inner } => {
+                    note("team in a team", *inner > 1 && size(*parent) > 1);
+                    note("team forked by a task", *inner > 1 && machine.task(*parent).explicit);
+                    note("team forked with a lock", *inner > 1 && !machine.task(*parent).locks.is_empty());
+                }
+                Event::Create { parent, .. } => {
+                    let creator = machine.task(*parent);
+                    note("task created with a lock", !creator.locks.is_empty());
+                    note("task created with a shared lock", !creator.shared_locks.is_empty());
+                    if !creator.explicit {
+                        creators.insert((creator.team, *parent));
+                    }
+                    let others = creators.iter().filter(|(team, _)| *team == creator.team && size(*parent) > 1);
+                    note("tasks created by two members", others.count() > 1);
+                }
+                Event::Barrier { team } | Event::Join { team } => {
+                    let phases = &machine.team(*team).phases;
+                    let waiting = phases.iter().filter(|phase| !machine.task(**phase).children.is_empty());
+                    note("tasks of two members at a barrier", waiting.count() > 1);
+                    let nested = machine
+                        .awaited(event)
+                        .iter()
+                        .any(|task| machine.task(*task).parent.is_some_and(|parent| machine.task(parent).explicit));
+                    note("tasks of tasks at a barrier", nested && phases.len() > 1);
+                    let locked = phases.iter().any(|phase| !machine.guards(*phase).is_empty());
+                    note("lock taken through a barrier", locked);
+                    creators.retain(|(other, _)| other != team);
+                }
+                Event::Signal { task, .. } => note("signal in a team", size(*task) > 1),
+                _ => {}
+            }
+            machine.apply(event).expect("a walk is legal");
+        }
+        found
+    }
+
+    #[test]
+    fn tasks_and_teams_come_in_every_situation() {
+        for policy in [Policy::DepthFirst, Policy::AnyOrder] {
+            let mut counts = std::collections::BTreeMap::new();
+            for situation in streams(policy, 5000).flat_map(|events| situations(&events)) {
+                *counts.entry(situation).or_insert(0) += 1;
+            }
+            assert_eq!(counts.len(), 10, "{policy:?}: {counts:?}");
+            assert!(counts.values().all(|count| *count > 5), "{policy:?}: {counts:?}");
         }
     }
 

@@ -86,7 +86,7 @@ mod tests {
         for (address, length) in
             [(start + 5, 1), (start + 6, 3), (start + 4096, 12288), (start, end - start), (start, 0)]
         {
-            let (mut cells, mut detector) = (Cells::default(), Detector::new());
+            let (mut cells, mut detector) = (Cells::default(), Detector::default());
             touch(&mut cells, &mut detector, words());
             cells.forget(address, length);
             for word in words() {
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn a_range_that_no_program_has_is_left_alone() {
-        let (mut cells, mut detector) = (Cells::default(), Detector::new());
+        let (mut cells, mut detector) = (Cells::default(), Detector::default());
         touch(&mut cells, &mut detector, [0u64, 4].into_iter());
         cells.forget(u64::MAX, u64::MAX);
         cells.forget((1 << 44) - 4, 8);

@@ -6,11 +6,12 @@
 use std::collections::HashMap;
 
 use detsan_detector::{
-    AccessMode, Atomicity, Deferral, Depend, DependKind, GuardId, Location, LockId, SiteId, TaskId, TeamId,
+    AccessMode, Atomicity, Deferral, Depend, DependKind, GuardId, Location, LockId, LockRule, SignalId, SiteId, TaskId,
+    TeamId,
 };
 use detsan_report::{Ending, Guarantee};
 
-use crate::record::{Access, Finish, LocalQuestion, Memory, Record, Site, Start};
+use crate::record::{Access, Clause, Finish, LocalQuestion, Memory, Record, Site, Start};
 use crate::wire::{Cursor, Malformed, put_difference, put_number, put_text};
 
 /// First byte of each record. 0 is none of them, and an access has the top bit set.
@@ -46,11 +47,15 @@ pub(crate) mod tag {
     pub(crate) const INITIALISE_BEGIN: u8 = 35;
     pub(crate) const INITIALISE_END: u8 = 36;
     pub(crate) const PASS: u8 = 37;
+    pub(crate) const SIGNAL: u8 = 38;
+    pub(crate) const AWAIT: u8 = 39;
+    pub(crate) const DISCARD: u8 = 40;
     pub(crate) const STALE: u8 = 48;
     pub(crate) const NOT_STALE: u8 = 49;
     pub(crate) const MEMORY: u8 = 50;
     pub(crate) const PRIVATE: u8 = 51;
     pub(crate) const NOTICE: u8 = 52;
+    pub(crate) const CLAUSES: u8 = 53;
     pub(crate) const FINISH: u8 = 64;
     pub(crate) const KILLED: u8 = 65;
     /// An access: the mode, the atomicity and the usual lengths are in the same byte.
@@ -101,6 +106,10 @@ impl Encoder {
                 self.text(out, &start.version);
                 self.text(out, &start.options);
                 put_number(out, start.pid.into());
+                out.push(match start.locks {
+                    LockRule::Sets => 0,
+                    LockRule::DoesNotCommute => 1,
+                });
             }
             Record::Directory(directory) => {
                 out.push(tag::DIRECTORY);
@@ -208,6 +217,15 @@ impl Encoder {
                 self.event(out, tag::PASS, *task);
                 put_number(out, guard.0.into());
             }
+            Record::Signal { task, signal } => {
+                self.event(out, tag::SIGNAL, *task);
+                put_number(out, signal.0.into());
+            }
+            Record::Await { task, signal } => {
+                self.event(out, tag::AWAIT, *task);
+                put_number(out, signal.0.into());
+            }
+            Record::Discard { signal } => put_pair(out, tag::DISCARD, signal.0),
             Record::Access(access) => self.access(out, access),
             Record::Forget { address, length } => {
                 out.push(tag::FORGET);
@@ -224,6 +242,14 @@ impl Encoder {
             Record::Private { word } => {
                 out.push(tag::PRIVATE);
                 put_number(out, *word);
+            }
+            Record::Clauses { task, clauses } => {
+                self.event(out, tag::CLAUSES, *task);
+                put_depends(out, &clauses.iter().map(|clause| clause.depend).collect::<Vec<_>>());
+                for clause in clauses {
+                    put_number(out, clause.length);
+                    self.memory(out, &clause.memory);
+                }
             }
             Record::Notice(text) => {
                 out.push(tag::NOTICE);
@@ -303,6 +329,7 @@ impl Encoder {
         match &finish.guarantee {
             Guarantee::AllSchedules => out.push(0),
             Guarantee::ThisLockOrder => out.push(1),
+            Guarantee::ThisOrderOfSections => out.push(3),
             Guarantee::Partial(why) => {
                 out.push(2);
                 self.text(out, why);
@@ -398,7 +425,13 @@ impl Decoder {
         Ok(match tag {
             tag::START => {
                 let (version, options) = (self.text(from)?, self.text(from)?);
-                Record::Start(Start { version, options, pid: from.small()? })
+                let pid = from.small()?;
+                let locks = match from.byte()? {
+                    0 => LockRule::Sets,
+                    1 => LockRule::DoesNotCommute,
+                    _ => return Err(Malformed("there is no such rule for locks")),
+                };
+                Record::Start(Start { version, options, pid, locks })
             }
             tag::DIRECTORY => Record::Directory(self.optional(from, Self::text)?),
             tag::CALL => Record::Call { caller: from.small()?, pc: self.pc(from)? },
@@ -453,6 +486,9 @@ impl Decoder {
             tag::INITIALISE_BEGIN => Record::InitialiseBegin { task: self.task(from)?, guard: GuardId(from.small()?) },
             tag::INITIALISE_END => Record::InitialiseEnd { task: self.task(from)?, guard: GuardId(from.small()?) },
             tag::PASS => Record::Pass { task: self.task(from)?, guard: GuardId(from.small()?) },
+            tag::SIGNAL => Record::Signal { task: self.task(from)?, signal: SignalId(from.small()?) },
+            tag::AWAIT => Record::Await { task: self.task(from)?, signal: SignalId(from.small()?) },
+            tag::DISCARD => Record::Discard { signal: SignalId(from.small()?) },
             tag::RELEASE => Record::Release { task: self.task(from)?, lock: LockId(from.small()?) },
             tag::FORGET => {
                 let (address, length) = (self.range(from)?, from.number()?);
@@ -463,6 +499,11 @@ impl Decoder {
             tag::NOT_STALE => Record::Stale(false),
             tag::MEMORY => Record::Memory { word: from.number()?, memory: self.memory(from)? },
             tag::PRIVATE => Record::Private { word: from.number()? },
+            tag::CLAUSES => {
+                let (task, depends) = (self.task(from)?, take_depends(from)?);
+                let clause = |depend| Ok(Clause { depend, length: from.number()?, memory: self.memory(from)? });
+                Record::Clauses { task, clauses: depends.into_iter().map(clause).collect::<Result<_, _>>()? }
+            }
             tag::NOTICE => Record::Notice(self.text(from)?),
             tag::FINISH => Record::Finish(self.finish(from)?),
             tag::KILLED => Record::Killed { signal: from.byte()?, name: from.text()?.to_owned() },
@@ -512,6 +553,7 @@ impl Decoder {
         let guarantee = match from.byte()? {
             0 => Guarantee::AllSchedules,
             1 => Guarantee::ThisLockOrder,
+            3 => Guarantee::ThisOrderOfSections,
             2 => Guarantee::Partial(self.text(from)?.into()),
             _ => return Err(Malformed("there is no such guarantee")),
         };

@@ -2,13 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use detsan_detector::{AccessMode, Atomicity, Race, RaceAccess, SiteId, TaskId};
+use detsan_detector::{AccessMode, Atomicity, DependKind, Race, RaceAccess, SiteId, TaskId};
 use detsan_report::{
-    AccessFacts, AccessMode as FactMode, CallStack, Deduplicator, MemoryFacts, RaceFacts, Symbolize, TaskFacts,
-    TaskKind,
+    AccessFacts, AccessMode as FactMode, CallStack, Deduplicator, DependFacts, DependKind as FactKind, MemoryFacts,
+    RaceFacts, Symbolize, TaskFacts, TaskKind,
 };
 
-use crate::record::Memory;
+use crate::record::{Clause, Memory};
 
 /// Size of the access at a place where variables end: a function returns, or a task ends. It writes them all, so that it races with whatever may still use them.
 pub const END_OF_SCOPE: u64 = u64::MAX;
@@ -39,18 +39,23 @@ pub struct RacyAccess {
 }
 
 /// The facts of `race`, found by `access` in `memory`.
-pub fn race_facts(origins: &impl Origins, race: &Race, access: RacyAccess, memory: &Memory) -> RaceFacts {
+///
+/// `clauses` are those of the two tasks, as far as they have any.
+pub fn race_facts(
+    origins: &impl Origins,
+    race: &Race,
+    access: RacyAccess,
+    memory: &Memory,
+    clauses: &[(TaskId, Vec<Clause>)],
+) -> RaceFacts {
     let mut tasks = Tasks::default();
     let earlier_task = tasks.add(origins, actor(origins, &race.earlier));
     let later_task = tasks.add(origins, actor(origins, &race.later));
-    let memory = match *memory {
-        Memory::Heap { start, size, site } => MemoryFacts::Heap { start, size, allocated_at: origins.stack(site) },
-        Memory::Stack { function, frame_address } => MemoryFacts::Stack { function, frame_address },
-        Memory::TaskData { task, start, size } => {
-            MemoryFacts::TaskData { task: Some(tasks.add(origins, task)), start, size }
-        }
-        Memory::Static => MemoryFacts::Static,
-    };
+    let memory = memory_facts(origins, &mut tasks, memory);
+    for (task, index) in [(race.earlier.task, earlier_task), (race.later.task, later_task)] {
+        let clauses = clauses.iter().find(|(owner, _)| *owner == task).map_or(&[][..], |(_, clauses)| clauses);
+        tasks.facts[index].depends = clauses.iter().map(|clause| depend_facts(origins, &mut tasks, clause)).collect();
+    }
     let size = origins.size(race.earlier.site);
     let first_byte = match size {
         // Larger accesses are aligned, or else nothing better is known.
@@ -60,6 +65,32 @@ pub fn race_facts(origins: &impl Origins, race: &Race, access: RacyAccess, memor
     let earlier = access_facts(origins, &race.earlier, earlier_task, first_byte, size);
     let later = access_facts(origins, &race.later, later_task, access.address, access.length);
     RaceFacts { earlier, later, memory, tasks: tasks.facts }
+}
+
+fn memory_facts(origins: &impl Origins, tasks: &mut Tasks, memory: &Memory) -> MemoryFacts {
+    match *memory {
+        Memory::Heap { start, size, site } => MemoryFacts::Heap { start, size, allocated_at: origins.stack(site) },
+        Memory::Stack { function, frame_address } => MemoryFacts::Stack { function, frame_address },
+        Memory::TaskData { task, start, size } => {
+            MemoryFacts::TaskData { task: Some(tasks.add(origins, task)), start, size }
+        }
+        Memory::Static => MemoryFacts::Static,
+    }
+}
+
+/// What a report says of a `depend` item.
+pub fn depend_facts(origins: &impl Origins, tasks: &mut Tasks, clause: &Clause) -> DependFacts {
+    DependFacts {
+        kind: match clause.depend.kind {
+            DependKind::In => FactKind::In,
+            DependKind::Out => FactKind::InOut,
+            DependKind::InOutSet => FactKind::InOutSet,
+            DependKind::MutexInOutSet => FactKind::MutexInOutSet,
+        },
+        address: clause.depend.location.map(|location| location.0),
+        length: clause.length,
+        memory: memory_facts(origins, tasks, &clause.memory),
+    }
 }
 
 /// The task that makes the access. The end of a scope may have a task of its own, which was created nowhere in the program.
@@ -114,7 +145,7 @@ impl Tasks {
                 _ => TaskKind::Explicit,
             };
             let created_at = origins.stack(origins.creation_site(task));
-            self.facts.push(TaskFacts { number: task.0, kind, created_at, creator: None });
+            self.facts.push(TaskFacts { number: task.0, kind, created_at, creator: None, depends: Vec::new() });
         }
         self.indices[&task]
     }

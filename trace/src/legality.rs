@@ -114,6 +114,13 @@ impl Legality {
                 let parent = team.parent;
                 self.task(parent)?.in_region = false;
             }
+            Record::Signal { task, .. } => {
+                self.active(*task)?;
+            }
+            Record::Await { task, signal } => {
+                self.active(*task)?;
+                require(detector.is_published(*signal), "a task waits for a signal that is not published")?;
+            }
             Record::Acquire { task, .. }
             | Record::AcquireShared { task, .. }
             | Record::Release { task, .. }
@@ -129,6 +136,14 @@ impl Legality {
             }
             Record::Memory { memory: Memory::TaskData { task, .. }, .. } => {
                 self.task(*task)?;
+            }
+            Record::Clauses { task, clauses } => {
+                self.task(*task)?;
+                for clause in clauses {
+                    if let Memory::TaskData { task, .. } = clause.memory {
+                        self.task(task)?;
+                    }
+                }
             }
             _ => self.fresh = fresh,
         }

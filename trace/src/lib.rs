@@ -33,7 +33,7 @@
 //!
 //! | tag | record | its fields |
 //! |---|---|---|
-//! | 1 | start | version text, options text, process id |
+//! | 1 | start | version text, options text, process id, a byte for locks (0 sets, 1 does-not-commute order) |
 //! | 2 | directory | option of text |
 //! | 3 | call | caller, code address; call paths are numbered from 2 |
 //! | 4 | site | code address, call path, size; places are numbered from 1 |
@@ -56,10 +56,13 @@
 //! | 33 | forget | address, length |
 //! | 34 | acquire together with others | task, lock |
 //! | 35, 36, 37 | initialise: begin, end; pass | task, guard |
+//! | 38, 39 | signal, await | task, signal |
+//! | 40 | discard a signal | signal |
 //! | 48, 49 | stale, not stale | |
 //! | 50 | memory | word, then a byte: 0 static; 1 heap: start, size, site; 2 stack: function, frame address; 3 task data: task, start, size |
 //! | 51 | private | word |
 //! | 52 | notice | text |
+//! | 53 | clauses | task, clauses, then for each its length and its memory as above |
 //! | 64 | finish | status (difference), ending, guarantee, foreign accesses, races, tasks, regions, accesses |
 //! | 65 | killed | signal (a byte), length of its name, name |
 //! | 128 and more | access | address; the length, if its number is 0; the site, unless it is the last one; the offset, if there is one |
@@ -77,7 +80,7 @@
 //! # What is in it, and what is not
 //!
 //! Only accesses that reach the detector are recorded: what the fast path of the hooks settles adds nothing to any history. Records that
-//! answer a question (tags 48 to 51) stand between the access that raised it and the next event. Definitions (tags 2 to 9) stand before
+//! answer a question (tags 48 to 51 and 53) stand between the access that raised it and the next event. Definitions (tags 2 to 9) stand before
 //! the first record that needs them.
 //!
 //! The version changes with any change to the above. There is no reading of other versions: a trace is for passing on a bug, not for
@@ -100,9 +103,11 @@ mod writer;
 
 pub use block::{BLOCK_HEADER, BLOCK_SIZE, MAGIC, VERSION, seal};
 pub use cells::{Cells, cell_number, cell_numbers, words};
-pub use facts::{END_OF_SCOPE, Origins, RacyAccess, Tally, Tasks, race_facts};
+pub use facts::{END_OF_SCOPE, Origins, RacyAccess, Tally, Tasks, depend_facts, race_facts};
 pub use reader::{ReadError, Reader};
-pub use record::{Access, Context, FIRST_CONTEXT, FIRST_SITE, Finish, LocalQuestion, Memory, Record, Site, Start};
+pub use record::{
+    Access, Clause, Context, FIRST_CONTEXT, FIRST_SITE, Finish, LocalQuestion, Memory, Record, Site, Start,
+};
 pub use replay::{Ended, Finding, ReplayError, Replayed, Report, read_start, replay};
 pub use symbols::{Noted, TraceSymbols};
 pub use writer::{KILLED_SPACE, Sink, Writer, killed_block};

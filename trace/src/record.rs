@@ -1,6 +1,8 @@
 //! What a trace is made of: one enum, in the order of the format's documentation.
 
-use detsan_detector::{AccessMode, Atomicity, Deferral, Depend, Detector, GuardId, LockId, SiteId, TaskId, TeamId};
+use detsan_detector::{
+    AccessMode, Atomicity, Deferral, Depend, Detector, GuardId, LockId, LockRule, SignalId, SiteId, TaskId, TeamId,
+};
 use detsan_report::{Ending, Frame, Guarantee, Place, SourceLocation, Variable};
 
 /// Number of a call path, as the recording tool counts them. 0 and 1 stand for the empty path.
@@ -188,6 +190,25 @@ pub enum Record {
         /// The lock.
         lock: LockId,
     },
+    /// The task publishes what it has done so far.
+    Signal {
+        /// The task.
+        task: TaskId,
+        /// The signal.
+        signal: SignalId,
+    },
+    /// The task has waited for what was published last.
+    Await {
+        /// The task.
+        task: TaskId,
+        /// The signal.
+        signal: SignalId,
+    },
+    /// Nobody waits for the signal any more.
+    Discard {
+        /// The signal.
+        signal: SignalId,
+    },
     /// The running task accesses memory.
     Access(Access),
     /// Memory changes hands: what was known of it is forgotten.
@@ -212,6 +233,14 @@ pub enum Record {
     Private {
         /// Address of the word.
         word: u64,
+    },
+
+    /// The `depend` clauses of a task that takes part in a race of the access before.
+    Clauses {
+        /// The task.
+        task: TaskId,
+        /// Its clauses.
+        clauses: Vec<Clause>,
     },
 
     /// What the run reported besides races, in its words.
@@ -255,6 +284,9 @@ impl Record {
             Record::InitialiseBegin { task, guard } => detector.initialise_begin(*task, *guard),
             Record::InitialiseEnd { task, guard } => detector.initialise_end(*task, *guard),
             Record::Pass { task, guard } => detector.pass(*task, *guard),
+            Record::Signal { task, signal } => detector.signal(*task, *signal),
+            Record::Await { task, signal } => detector.await_signal(*task, *signal),
+            Record::Discard { signal } => detector.discard(*signal),
             other => debug_assert!(!other.is_event() || matches!(other, Record::Access(_) | Record::Forget { .. })),
         }
     }
@@ -275,6 +307,7 @@ impl Record {
                 | Record::Stale(_)
                 | Record::Memory { .. }
                 | Record::Private { .. }
+                | Record::Clauses { .. }
                 | Record::Notice(_)
                 | Record::Finish(_)
                 | Record::Killed { .. }
@@ -291,6 +324,8 @@ pub struct Start {
     pub options: String,
     /// Process id.
     pub pid: u32,
+    /// What critical sections order.
+    pub locks: LockRule,
 }
 
 /// A place in the program.
@@ -333,6 +368,17 @@ pub struct Access {
     pub atomicity: Atomicity,
     /// Where.
     pub site: SiteId,
+}
+
+/// One item of a `depend` clause, as a report shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clause {
+    /// What is named, and how.
+    pub depend: Depend,
+    /// Size of it in bytes; 0 where that is not known.
+    pub length: u64,
+    /// What memory it is.
+    pub memory: Memory,
 }
 
 /// What memory is, in terms of tasks and places.

@@ -18,7 +18,7 @@ use crate::facts::{Origins, RacyAccess, Tally, race_facts};
 use crate::legality::Legality;
 use crate::places::Places;
 use crate::reader::{ReadError, Reader};
-use crate::record::{Access, Finish, Memory, Record, Start};
+use crate::record::{Access, Clause, Finish, Memory, Record, Start};
 use crate::symbols::TraceSymbols;
 
 /// Why a replay could not go on.
@@ -116,7 +116,7 @@ pub fn replay<R: Read>(
     report: &mut dyn FnMut(Report<'_>) -> ControlFlow<()>,
 ) -> Replayed {
     let mut replay = Replay {
-        known: Known { detector: Detector::new(), places: Places::default(), implicit: HashMap::new() },
+        known: Known { detector: Detector::new(start.locks), places: Places::default(), implicit: HashMap::new() },
         cells: Cells::default(),
         legality: Legality::new(),
         symbols: TraceSymbols::default(),
@@ -186,6 +186,8 @@ struct OpenAccess {
     stale: VecDeque<bool>,
     /// What words are; `None` for those that belong to one thread.
     memory: Vec<(u64, Option<Memory>)>,
+    /// Clauses of the tasks that race.
+    clauses: Vec<(TaskId, Vec<Clause>)>,
 }
 
 /// What to make of a question that has no answer in the trace.
@@ -257,6 +259,11 @@ impl Replay<'_> {
                 self.legality.check(&record, &self.known.detector)?;
                 self.asking()?.memory.push((word, Some(memory)));
             }
+            Record::Clauses { .. } => {
+                self.legality.check(&record, &self.known.detector)?;
+                let Record::Clauses { task, clauses } = record else { unreachable!("it was matched above") };
+                self.asking()?.clauses.push((task, clauses));
+            }
             Record::Notice(text) => {
                 if self.settle(Unanswered::Mismatch).is_break() {
                     return Ok(ControlFlow::Break(()));
@@ -282,7 +289,8 @@ impl Replay<'_> {
     fn apply(&mut self, event: Record) {
         match event {
             Record::Access(access) => {
-                self.open = Some(OpenAccess { access, stale: VecDeque::new(), memory: Vec::new() });
+                self.open =
+                    Some(OpenAccess { access, stale: VecDeque::new(), memory: Vec::new(), clauses: Vec::new() });
             }
             Record::Forget { address, length } => self.cells.forget(address, length),
             Record::Create { .. } => {
@@ -341,7 +349,7 @@ impl Replay<'_> {
             repeatable = pure.then_some((bytes, before, *cell));
             for race in found.drain(..) {
                 let memory = open.memory.iter().find(|(known, _)| *known == word).map(|(_, memory)| *memory);
-                self.report(&race, RacyAccess { word, address, length }, memory)?;
+                self.report(&race, RacyAccess { word, address, length }, memory, &open.clauses)?;
             }
         }
         if unanswered == Unanswered::Mismatch && (missing || !open.stale.is_empty()) {
@@ -351,7 +359,13 @@ impl Replay<'_> {
     }
 
     /// Reports a race on a word, if it is a new one. `memory` is what the trace has on the word.
-    fn report(&mut self, race: &Race, access: RacyAccess, memory: Option<Option<Memory>>) -> ControlFlow<()> {
+    fn report(
+        &mut self,
+        race: &Race,
+        access: RacyAccess,
+        memory: Option<Option<Memory>>,
+        clauses: &[(TaskId, Vec<Clause>)],
+    ) -> ControlFlow<()> {
         if !self.tally.may_be_new(race) {
             return ControlFlow::Continue(());
         }
@@ -360,7 +374,7 @@ impl Replay<'_> {
             return ControlFlow::Continue(());
         }
         let memory = memory.flatten().unwrap_or(Memory::Static);
-        let facts = race_facts(&self.known, race, access, &memory);
+        let facts = race_facts(&self.known, race, access, &memory, clauses);
         if !self.tally.is_new(&facts, &self.symbols) {
             return ControlFlow::Continue(());
         }

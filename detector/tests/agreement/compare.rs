@@ -8,11 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
 
-use detsan_detector::{Access, AccessMode, Atomicity, ByteMask, Cell, Detector, Event, Race, SiteId};
-use detsan_oracle::{LockRule, NodeId, Oracle, RecordedAccess, Recording, shrink};
+use detsan_detector::{Access, AccessMode, Atomicity, ByteMask, Cell, Detector, Event, LockRule, Race, SiteId};
+use detsan_oracle::{LockRule as Rule, NodeId, Oracle, RecordedAccess, Recording, shrink};
 
-/// What the detector draws from locks: mutual exclusion, and no order.
-pub const LOCK_RULE: LockRule = LockRule::Exclusion;
+/// What the detector draws from locks by default: mutual exclusion, and the order that it implies.
+pub const LOCK_RULE: Rule = Rule::ExclusionAndOrder;
 
 /// What one comparison has seen; sums tell that a test has tested something.
 #[derive(Clone, Copy, Debug, Default)]
@@ -45,8 +45,15 @@ pub type Comparison = fn(&[Event]) -> Result<Seen, String>;
 /// the first access that completes a race on a cell must be reported at once. (After that the detector may forget
 /// accesses to that cell.)
 pub fn races(events: &[Event]) -> Result<Seen, String> {
-    let mut detector = Detector::new();
-    let mut oracle = Oracle::new(LOCK_RULE);
+    compare_races(events, Detector::default(), Oracle::new(LOCK_RULE))
+}
+
+/// The same, with the does-not-commute order.
+pub fn races_that_do_not_commute(events: &[Event]) -> Result<Seen, String> {
+    compare_races(events, Detector::new(LockRule::DoesNotCommute), Oracle::new(Rule::DoesNotCommute))
+}
+
+fn compare_races(events: &[Event], mut detector: Detector, mut oracle: Oracle) -> Result<Seen, String> {
     let mut cells: BTreeMap<u64, Cell> = BTreeMap::new();
     let mut racy = BTreeSet::new();
     let mut seen = Seen { streams: 1, events: events.len() as u64, ..Seen::default() };
@@ -103,7 +110,7 @@ fn false_report(report: &Race, truth: &[RecordedAccess]) -> String {
 /// Each step writes to a cell of its own. To ask whether it comes before the running step, that one reads a copy of the
 /// cell: a race is reported exactly if it does not.
 pub fn order(events: &[Event]) -> Result<Seen, String> {
-    let mut detector = Detector::new();
+    let mut detector = Detector::default();
     let mut oracle = Oracle::new(LOCK_RULE);
     let mut cells: BTreeMap<NodeId, (RecordedAccess, Cell)> = BTreeMap::new();
     let mut seen = Seen { streams: 1, ..Seen::default() };

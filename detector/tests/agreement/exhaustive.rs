@@ -2,7 +2,7 @@
 
 use detsan_oracle::Alphabet;
 
-use crate::compare::{Comparison, Seen, agree, order, races};
+use crate::compare::{Comparison, Seen, agree, order, races, races_that_do_not_commute};
 
 fn check(name: &str, alphabet: &Alphabet, length: usize, comparison: Comparison) {
     let mut seen = Seen::default();
@@ -37,6 +37,20 @@ fn order_in_teams() {
 }
 
 #[test]
+fn order_by_signals() {
+    check("signals", &Alphabet::signals(), 5, order);
+    check("signals, depth-first", &Alphabet::signals().depth_first(), 7, order);
+    check("signals in teams", &Alphabet::signals_in_teams(), 6, order);
+}
+
+#[test]
+fn order_by_locks() {
+    check("locks", &Alphabet::lock_order(), 5, order);
+    check("locks, depth-first", &Alphabet::lock_order().depth_first(), 7, order);
+    check("locks in teams", &Alphabet::locks_in_teams(), 9, order);
+}
+
+#[test]
 fn order_by_everything_together() {
     check("order", &Alphabet::order(), 4, order);
 }
@@ -67,4 +81,11 @@ fn races_with_shared_locks() {
 fn races_with_initialisers() {
     check("initialisers", &Alphabet::initialisers(), 7, races);
     check("initialisers, depth-first", &Alphabet::initialisers().depth_first(), 8, races);
+}
+
+#[test]
+fn races_of_sections_that_do_not_commute() {
+    check("handed over", &Alphabet::handed_over(), 8, races_that_do_not_commute);
+    check("guarded accesses", &Alphabet::guarded_accesses(), 5, races_that_do_not_commute);
+    check("shared locks", &Alphabet::shared_locks(), 5, races_that_do_not_commute);
 }

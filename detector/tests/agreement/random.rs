@@ -1,8 +1,8 @@
 //! Random streams. The seed is fixed; `DETSAN_SEED` and `DETSAN_PROGRAMS` give another one and another number.
 
-use detsan_oracle::{Policy, Rng, Shape, walk};
+use detsan_oracle::{LockRule, Policy, Rng, Shape, walk};
 
-use crate::compare::{Seen, agree, order, races};
+use crate::compare::{Comparison, Seen, agree, order, races, races_that_do_not_commute};
 
 const SEED: u64 = 20_230_717;
 
@@ -19,6 +19,16 @@ fn from_environment(variable: &str) -> Option<u64> {
 
 /// Compares the two on `count` streams that `shape` describes, and prints what was seen.
 fn check(name: &str, policy: Policy, count: u64, shape: fn(&mut Rng, Policy) -> Shape) -> Seen {
+    check_all(name, policy, count, shape, &[races, order])
+}
+
+fn check_all(
+    name: &str,
+    policy: Policy,
+    count: u64,
+    shape: fn(&mut Rng, Policy) -> Shape,
+    comparisons: &[Comparison],
+) -> Seen {
     let first = from_environment("DETSAN_SEED").unwrap_or(SEED);
     let count = from_environment("DETSAN_PROGRAMS").unwrap_or(count);
     let mut seen = Seen::default();
@@ -27,9 +37,10 @@ fn check(name: &str, policy: Policy, count: u64, shape: fn(&mut Rng, Policy) -> 
         let shape = shape(&mut rng, policy);
         let events = walk(&mut rng, &shape);
         let origin = || format!("{name}, {policy:?}: replay with DETSAN_SEED={seed} DETSAN_PROGRAMS=1");
-        seen.add(agree(races, &events, origin));
-        if events.len() < 100 {
-            seen.add(Seen { streams: 0, ..agree(order, &events, origin) });
+        for (number, comparison) in comparisons.iter().enumerate() {
+            if number == 0 || events.len() < 100 {
+                seen.add(Seen { streams: u64::from(number == 0), ..agree(*comparison, &events, origin) });
+            }
         }
     }
     println!("{name}, {policy:?}, seeds from {first}: {seen:?}");
@@ -61,4 +72,32 @@ fn large_streams_depth_first() {
 #[test]
 fn large_streams_in_any_order() {
     assert!(check("large", Policy::AnyOrder, LARGE, Shape::random_large).clean_cells > 0);
+}
+
+/// Locks in most streams, and few cells, so that critical sections meet.
+fn with_locks(rng: &mut Rng, policy: Policy) -> Shape {
+    let small = Shape::random(rng, policy);
+    Shape {
+        locks: 1 + rng.below(3),
+        cells: 2 + rng.below(4),
+        accesses: 30 + rng.below(40),
+        lock_rule: LockRule::DoesNotCommute,
+        ..small
+    }
+}
+
+fn large_with_locks(rng: &mut Rng, policy: Policy) -> Shape {
+    let large = Shape::random_large(rng, policy);
+    Shape { locks: 1 + rng.below(3), lock_rule: LockRule::DoesNotCommute, ..large }
+}
+
+#[test]
+fn streams_with_locks() {
+    for policy in [Policy::DepthFirst, Policy::AnyOrder] {
+        let comparisons: [Comparison; 2] = [races_that_do_not_commute, races];
+        let seen = check_all("locks", policy, SMALL, with_locks, &comparisons);
+        assert!(seen.clean_cells > 0 && seen.racy_cells > 0);
+        let seen = check_all("large, locks", policy, LARGE / 3, large_with_locks, &[races_that_do_not_commute]);
+        assert!(seen.clean_cells > 0);
+    }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use detsan_detector::SiteId;
 use detsan_oracle::{Oracle, Recording};
 
-use crate::compare::{LOCK_RULE, disagreement, order, races};
+use crate::compare::{LOCK_RULE, disagreement, order, races, races_that_do_not_commute};
 
 /// Compares detector and oracle on the text of a file, and the oracle with the `expect` lines in it.
 fn check(text: &str) -> Result<(), String> {
@@ -20,6 +20,7 @@ fn check(text: &str) -> Result<(), String> {
     }
     disagreement(races, &recording.events)?;
     disagreement(order, &recording.events)?;
+    disagreement(races_that_do_not_commute, &recording.events)?;
     Ok(())
 }
 

@@ -3,16 +3,17 @@
 use std::borrow::Cow;
 
 use detsan_detector::{
-    AccessMode, Atomicity, Deferral, Depend, DependKind, GuardId, Location, LockId, SiteId, TaskId, TeamId,
+    AccessMode, Atomicity, Deferral, Depend, DependKind, GuardId, Location, LockId, LockRule, SignalId, SiteId, TaskId,
+    TeamId,
 };
 use detsan_report::{
     Construct, DebugInfo, Ending, Frame, Guarantee, Place, Role, SourceLocation, Variable, VariableKind,
 };
-use detsan_trace::{Access, Finish, LocalQuestion, Memory, Record, Site, Start, Writer};
+use detsan_trace::{Access, Clause, Finish, LocalQuestion, Memory, Record, Site, Start, Writer};
 use fastrand::Rng;
 
 /// How many kinds of records [`record`] makes.
-const KINDS: usize = 35;
+const KINDS: usize = 39;
 
 /// A trace with these records.
 pub fn trace_of(records: &[Record]) -> Vec<u8> {
@@ -101,6 +102,11 @@ pub fn depends(rng: &mut Rng) -> Vec<Depend> {
     (0..count).map(depend).collect()
 }
 
+fn clauses(rng: &mut Rng, task: TaskId) -> Vec<Clause> {
+    let depends = depends(rng);
+    depends.into_iter().map(|depend| Clause { depend, length: number(rng), memory: memory(rng, task) }).collect()
+}
+
 fn memory(rng: &mut Rng, task: TaskId) -> Memory {
     let (start, size) = (number(rng), number(rng));
     match rng.u8(..4) {
@@ -119,6 +125,7 @@ pub fn record(rng: &mut Rng, plausible: bool) -> Record {
     let site = SiteId(small(rng));
     let lock = LockId(small(rng));
     let guard = GuardId(small(rng));
+    let signal = SignalId(id(rng));
     match rng.usize(..KINDS) {
         0 => Record::Directory(option(rng, text)),
         1 => Record::Call { caller: id(rng), pc: number(rng) },
@@ -161,7 +168,11 @@ pub fn record(rng: &mut Rng, plausible: bool) -> Record {
         30 => Record::InitialiseBegin { task, guard },
         31 => Record::InitialiseEnd { task, guard },
         32 => Record::Pass { task, guard },
-        33 => Record::Notice(text(rng)),
+        33 => Record::Signal { task, signal },
+        34 => Record::Await { task, signal },
+        35 => Record::Discard { signal },
+        36 => Record::Notice(text(rng)),
+        37 => Record::Clauses { task, clauses: clauses(rng, task) },
         _ => Record::Private { word: number(rng) },
     }
 }
@@ -184,7 +195,8 @@ fn access(rng: &mut Rng, plausible: bool) -> Access {
 
 /// A first record.
 pub fn start(rng: &mut Rng) -> Record {
-    Record::Start(Start { version: text(rng), options: text(rng), pid: small(rng) })
+    let locks = choice(rng, &[LockRule::Sets, LockRule::DoesNotCommute]);
+    Record::Start(Start { version: text(rng), options: text(rng), pid: small(rng), locks })
 }
 
 /// A last record.
@@ -196,9 +208,10 @@ pub fn last(rng: &mut Rng) -> Record {
     Record::Finish(Finish {
         status: rng.i32(..),
         ending: if rng.bool() { Ending::Complete } else { Ending::Incomplete(why.clone()) },
-        guarantee: match rng.u8(..3) {
+        guarantee: match rng.u8(..4) {
             0 => Guarantee::AllSchedules,
             1 => Guarantee::ThisLockOrder,
+            2 => Guarantee::ThisOrderOfSections,
             _ => Guarantee::Partial(why),
         },
         foreign_accesses: number(rng),

@@ -71,6 +71,9 @@ fn records_of(events: &[Event]) -> Vec<Record> {
             Event::InitialiseBegin { task, guard } => Record::InitialiseBegin { task: *task, guard: *guard },
             Event::InitialiseEnd { task, guard } => Record::InitialiseEnd { task: *task, guard: *guard },
             Event::Pass { task, guard } => Record::Pass { task: *task, guard: *guard },
+            Event::Signal { task, signal } => Record::Signal { task: *task, signal: *signal },
+            Event::Await { task, signal } => Record::Await { task: *task, signal: *signal },
+            Event::Discard { signal } => Record::Discard { signal: *signal },
             Event::Access { cell, access } => Record::Access(ranged(*cell, access)),
         };
         records.push(record);
@@ -99,7 +102,7 @@ fn finish() -> Finish {
 
 /// What the detector finds, with the same answers: every `n`th question is answered with yes.
 fn found_directly(events: &[Event], n: usize) -> (Vec<Race>, Vec<bool>) {
-    let mut detector = Detector::new();
+    let mut detector = Detector::default();
     let mut cells: BTreeMap<u64, Cell> = BTreeMap::new();
     let (mut races, mut answers) = (Vec::new(), Vec::new());
     for event in events {
@@ -178,7 +181,7 @@ fn a_replay_finds_what_the_detector_found_with_the_same_answers() {
 /// The trace of a stream with the answers behind the accesses that asked.
 fn with_answers(events: &[Event], answers: &[bool]) -> Vec<u8> {
     let records = records_of(events);
-    let mut detector = Detector::new();
+    let mut detector = Detector::default();
     let mut cells: BTreeMap<u64, Cell> = BTreeMap::new();
     let mut answers = answers.iter();
     let mut all = Vec::new();
