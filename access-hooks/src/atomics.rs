@@ -5,7 +5,7 @@
 //!
 //! # Memory order
 //!
-//! Every operation is done in the order that was asked for or a stronger one. On x86-64 loads are the same instruction in
+//! The tool is told the order that was asked for. Every operation is done in that order or a stronger one. On x86-64 loads are the same instruction in
 //! every order, and so are read-modify-writes; only stores and fences differ. So the order is looked at there alone, and
 //! the other hooks are sequentially consistent.
 //!
@@ -16,14 +16,15 @@
 //! atomic load from constant data fails, as it does with gcc's libatomic on processors without AVX.
 //!
 //! A compare-and-exchange of 16 bytes takes up all argument registers. There, the return address is put in the
-//! place of a memory order, which is not needed.
+//! place of the memory order of a failure, which is not needed.
 
 use core::arch::naked_asm;
 use core::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering, compiler_fence, fence};
 
 use detsan_hook_abi::AccessKind;
 
-use crate::assembly::hooks;
+use crate::assembly::{function, hooks};
+use crate::attach::tell;
 use crate::sized::report_access;
 
 const LOAD: u32 = AccessKind::ATOMIC;
@@ -38,8 +39,20 @@ fn is_sequentially_consistent(order: u32) -> bool {
     order & ORDER_MASK == SEQUENTIALLY_CONSISTENT
 }
 
-fn report<T>(address: *mut T, kind: u32, pc: usize) {
-    report_access(address.addr(), AccessKind(kind | size_of::<T>() as u32), pc);
+/// What a memory order asks for, as flags of [`AccessKind`]; those that make no sense for the operation have no effect.
+fn flags(order: u32) -> u32 {
+    match order & ORDER_MASK {
+        0 => 0,
+        // consume, acquire
+        1 | 2 => AccessKind::ACQUIRE,
+        // release
+        3 => AccessKind::RELEASE,
+        _ => AccessKind::ACQUIRE | AccessKind::RELEASE,
+    }
+}
+
+fn report<T>(address: *mut T, kind: u32, order: u32, pc: usize) {
+    report_access(address.addr(), AccessKind(kind | flags(order) | size_of::<T>() as u32), pc);
 }
 
 /// The operations on one type. A value travels as `$argument`, which is at least 32 bits wide: nobody says what is in the
@@ -55,13 +68,13 @@ macro_rules! operations {
                 unsafe { <$atomic>::from_ptr(address) }
             }
 
-            pub(super) extern "C" fn load(address: *mut $integer, _order: u32, pc: usize) -> $integer {
-                report(address, LOAD, pc);
+            pub(super) extern "C" fn load(address: *mut $integer, order: u32, pc: usize) -> $integer {
+                report(address, LOAD, order, pc);
                 at(address).load(Ordering::SeqCst)
             }
 
             pub(super) extern "C" fn store(address: *mut $integer, value: $argument, order: u32, pc: usize) {
-                report(address, STORE, pc);
+                report(address, STORE, order, pc);
                 let order = if is_sequentially_consistent(order) { Ordering::SeqCst } else { Ordering::Release };
                 at(address).store(value as $integer, order);
             }
@@ -74,11 +87,11 @@ macro_rules! operations {
                 address: *mut $integer,
                 expected: *mut $integer,
                 new: $argument,
-                _order: u32,
-                _failure_order: u32,
+                order: u32,
+                _failureorder: u32,
                 pc: usize,
             ) -> i32 {
-                report(address, UPDATE, pc);
+                report(address, UPDATE, order, pc);
                 // SAFETY: the caller passes a pointer to its own copy of the expected value.
                 let old = unsafe { expected.read() };
                 match at(address).compare_exchange(old, new as $integer, Ordering::SeqCst, Ordering::SeqCst) {
@@ -95,11 +108,11 @@ macro_rules! operations {
                 address: *mut $integer,
                 expected: $argument,
                 new: $argument,
-                _order: u32,
-                _failure_order: u32,
+                order: u32,
+                _failureorder: u32,
                 pc: usize,
             ) -> $integer {
-                report(address, UPDATE, pc);
+                report(address, UPDATE, order, pc);
                 let (old, new) = (expected as $integer, new as $integer);
                 match at(address).compare_exchange(old, new, Ordering::SeqCst, Ordering::SeqCst) {
                     Ok(found) | Err(found) => found,
@@ -108,8 +121,8 @@ macro_rules! operations {
         }
     };
     (@updates $integer:ty, $argument:ty: $($name:ident = $method:ident),*) => {$(
-        pub(super) extern "C" fn $name(address: *mut $integer, value: $argument, _order: u32, pc: usize) -> $integer {
-            report(address, UPDATE, pc);
+        pub(super) extern "C" fn $name(address: *mut $integer, value: $argument, order: u32, pc: usize) -> $integer {
+            report(address, UPDATE, order, pc);
             at(address).$method(value as $integer, Ordering::SeqCst)
         }
     )*};
@@ -143,8 +156,8 @@ mod bits128 {
     }
 
     /// Replaces `*address` by what `change` makes of it, and returns what was there.
-    fn update(address: *mut u128, pc: usize, change: impl Fn(u128) -> u128) -> u128 {
-        report(address, UPDATE, pc);
+    fn update(address: *mut u128, order: u32, pc: usize, change: impl Fn(u128) -> u128) -> u128 {
+        report(address, UPDATE, order, pc);
         replace(address, change)
     }
 
@@ -159,43 +172,43 @@ mod bits128 {
         }
     }
 
-    pub(super) extern "C" fn load(address: *mut u128, _order: u32, pc: usize) -> u128 {
-        report(address, LOAD, pc);
+    pub(super) extern "C" fn load(address: *mut u128, order: u32, pc: usize) -> u128 {
+        report(address, LOAD, order, pc);
         // Storing a zero in place of a zero changes nothing.
         swap(address, 0, 0)
     }
 
-    pub(super) extern "C" fn store(address: *mut u128, value: u128, _order: u32, pc: usize) {
-        report(address, STORE, pc);
+    pub(super) extern "C" fn store(address: *mut u128, value: u128, order: u32, pc: usize) {
+        report(address, STORE, order, pc);
         replace(address, |_| value);
     }
 
-    pub(super) extern "C" fn exchange(address: *mut u128, value: u128, _order: u32, pc: usize) -> u128 {
-        update(address, pc, |_| value)
+    pub(super) extern "C" fn exchange(address: *mut u128, value: u128, order: u32, pc: usize) -> u128 {
+        update(address, order, pc, |_| value)
     }
 
-    pub(super) extern "C" fn fetch_add(address: *mut u128, value: u128, _order: u32, pc: usize) -> u128 {
-        update(address, pc, |old| old.wrapping_add(value))
+    pub(super) extern "C" fn fetch_add(address: *mut u128, value: u128, order: u32, pc: usize) -> u128 {
+        update(address, order, pc, |old| old.wrapping_add(value))
     }
 
-    pub(super) extern "C" fn fetch_sub(address: *mut u128, value: u128, _order: u32, pc: usize) -> u128 {
-        update(address, pc, |old| old.wrapping_sub(value))
+    pub(super) extern "C" fn fetch_sub(address: *mut u128, value: u128, order: u32, pc: usize) -> u128 {
+        update(address, order, pc, |old| old.wrapping_sub(value))
     }
 
-    pub(super) extern "C" fn fetch_and(address: *mut u128, value: u128, _order: u32, pc: usize) -> u128 {
-        update(address, pc, |old| old & value)
+    pub(super) extern "C" fn fetch_and(address: *mut u128, value: u128, order: u32, pc: usize) -> u128 {
+        update(address, order, pc, |old| old & value)
     }
 
-    pub(super) extern "C" fn fetch_or(address: *mut u128, value: u128, _order: u32, pc: usize) -> u128 {
-        update(address, pc, |old| old | value)
+    pub(super) extern "C" fn fetch_or(address: *mut u128, value: u128, order: u32, pc: usize) -> u128 {
+        update(address, order, pc, |old| old | value)
     }
 
-    pub(super) extern "C" fn fetch_xor(address: *mut u128, value: u128, _order: u32, pc: usize) -> u128 {
-        update(address, pc, |old| old ^ value)
+    pub(super) extern "C" fn fetch_xor(address: *mut u128, value: u128, order: u32, pc: usize) -> u128 {
+        update(address, order, pc, |old| old ^ value)
     }
 
-    pub(super) extern "C" fn fetch_nand(address: *mut u128, value: u128, _order: u32, pc: usize) -> u128 {
-        update(address, pc, |old| !(old & value))
+    pub(super) extern "C" fn fetch_nand(address: *mut u128, value: u128, order: u32, pc: usize) -> u128 {
+        update(address, order, pc, |old| !(old & value))
     }
 
     /// The return address is in the place of the second memory order.
@@ -203,10 +216,10 @@ mod bits128 {
         address: *mut u128,
         expected: *mut u128,
         new: u128,
-        _order: u32,
+        order: u32,
         pc: usize,
     ) -> i32 {
-        report(address, UPDATE, pc);
+        report(address, UPDATE, order, pc);
         // SAFETY: the caller passes a pointer to its own copy of the expected value. A copy need not be aligned.
         let old = unsafe { expected.read_unaligned() };
         let found = swap(address, old, new);
@@ -215,9 +228,15 @@ mod bits128 {
         (found == old).into()
     }
 
-    /// The return address is in the place of the first memory order; the second is on the stack.
-    pub(super) extern "C" fn compare_exchange_val(address: *mut u128, expected: u128, new: u128, pc: usize) -> u128 {
-        report(address, UPDATE, pc);
+    /// The return address is in the place of the second memory order, on the stack.
+    pub(super) extern "C" fn compare_exchange_val(
+        address: *mut u128,
+        expected: u128,
+        new: u128,
+        order: u32,
+        pc: usize,
+    ) -> u128 {
+        report(address, UPDATE, order, pc);
         swap(address, expected, new)
     }
 }
@@ -287,12 +306,25 @@ hooks! {
     "__tsan_atomic128_fetch_nand", caller in "r8" => bits128::fetch_nand;
     "__tsan_atomic128_compare_exchange_strong", caller in "r9" => bits128::compare_exchange;
     "__tsan_atomic128_compare_exchange_weak", caller in "r9" => bits128::compare_exchange;
-    "__tsan_atomic128_compare_exchange_val", caller in "r9" => bits128::compare_exchange_val;
 }
 
-/// A fence orders accesses and is none itself.
+// The place of an argument on the stack belongs to the function that is called (psABI for x86-64, §3.2.3).
+function! {
+    ".globl" "__tsan_atomic128_compare_exchange_val":
+    "mov rax, qword ptr [rsp]",
+    "mov qword ptr [rsp + 8], rax",
+    "jmp {implementation}";
+    implementation = sym bits128::compare_exchange_val,
+}
+
+/// A fence orders accesses and is none itself. A relaxed one has no effect (C17, §7.17.4.1).
 #[unsafe(no_mangle)]
 extern "C" fn __tsan_atomic_thread_fence(order: u32) {
+    if flags(order) == 0 {
+        return;
+    }
+    // SAFETY: the tool's function, called as its type says.
+    tell(|tool| unsafe { (tool.synchronisation.fence)() });
     if is_sequentially_consistent(order) {
         fence(Ordering::SeqCst);
     } else {

@@ -9,7 +9,7 @@
 use core::arch::{asm, global_asm};
 use core::ffi::{CStr, c_int};
 use core::ptr;
-use core::sync::atomic::{AtomicI32, AtomicPtr, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, Ordering};
 
 use detsan_hook_abi::{ABI_VERSION, Frame, ThreadState, ToolCallbacks};
 
@@ -20,6 +20,9 @@ pub(crate) static CALLBACKS: AtomicPtr<ToolCallbacks> = AtomicPtr::new(ptr::null
 
 /// The process that the tool attached to. A `vfork` child shares our memory but not this number.
 static ATTACHED_PROCESS: AtomicI32 = AtomicI32::new(0);
+
+/// The environment tells libomp to load a tool, and libomp has not started yet as far as is known. Read by hooks of calls that may be its first.
+static TOOL_TO_COME: AtomicBool = AtomicBool::new(false);
 
 /// Frames that a thread's shadow call stack holds: twice what fits on a stack of 8 MiB, where a call takes 16 bytes at
 /// least.
@@ -77,6 +80,11 @@ pub(crate) fn tell(call: impl FnOnce(&'static ToolCallbacks)) {
     call(tool);
     // SAFETY: as above.
     unsafe { errno.write(before) };
+}
+
+/// Whether libomp may still have to start and load a tool. That is answered once: afterwards it has.
+pub(crate) fn take_tool_to_come() -> bool {
+    TOOL_TO_COME.load(Ordering::Relaxed) && TOOL_TO_COME.swap(false, Ordering::Relaxed)
 }
 
 /// Whether a tool has ever attached.
@@ -140,6 +148,7 @@ extern "C" fn start() {
     // libomp loads the tool at the first OpenMP construct. The calls that lead there from `main` are known only if
     // they have been followed from here on.
     if tool_is_expected() {
+        TOOL_TO_COME.store(true, Ordering::Relaxed);
         follow_calls();
     }
 }

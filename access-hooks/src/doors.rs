@@ -1,9 +1,12 @@
-//! Doors with a keeper, who may change the arguments of a call on its way to the definition behind us, or send it back.
+//! Doors in front of functions of other libraries: somebody looks at the arguments of a call, on the way to the definition that the program would
+//! have reached without us.
 //!
-//! As at the doors of [`observe`](crate::observe), the registers are put back and the door *jumps* on, so that the function behind it finds the
-//! stack as the program left it.
+//! An observer looks only ([`observe`]). A keeper may also change the arguments, or send the call back ([`guard`]).
+//!
+//! A door puts the registers back and *jumps* on, so that the function finds its arguments, on the stack too, and returns straight to the
+//! program: whoever takes the place of a construct from the return address still gets it.
 
-/// The arguments of a call that stands at a door. Only integers and pointers: the functions that are guarded take no other.
+/// The arguments of a call that stands at a door. Only integers and pointers: the functions behind doors take no other.
 #[repr(C)]
 #[derive(Debug)]
 pub(crate) struct Arguments {
@@ -53,12 +56,21 @@ pub(crate) enum Passage {
 /// What is behind a closed door.
 pub(crate) unsafe extern "C" fn nothing() {}
 
-/// Defines doors: `name => keeper`, where the keeper takes the [`Arguments`] and decides about the [`Passage`]; it is called only if there is a
-/// tool. Each door is weak, as everything that other libraries define too.
-macro_rules! guard {
-    ($($name:ident => $keeper:expr;)*) => {$(
+/// Whether anybody is to be asked at a door: only if there is a tool.
+#[inline]
+pub(crate) fn has_tool() -> bool {
+    crate::attach::tool().is_some()
+}
+
+/// Defines a door: the keeper is a `fn(&mut Arguments) -> Passage`, which is asked if the condition, a `fn() -> bool`, holds.
+///
+/// The door is weak, as everything that other libraries define too, and either nothing but `.weak`, for calls from every library, or `.hidden`
+/// besides, for the executable alone.
+macro_rules! door {
+    ($visibility:literal $name:ident if $condition:path => $keeper:expr) => {
         #[allow(non_snake_case, reason = "the module is named as the function")]
         mod $name {
+            #[allow(unused_imports, reason = "not every keeper is a function of the module around this one")]
             use super::*;
 
             // SAFETY: what is behind the door is never called as this type: the door jumps there with the program's own arguments.
@@ -70,11 +82,9 @@ macro_rules! guard {
             };
 
             extern "C" fn keep(arguments: &mut $crate::doors::Arguments) -> $crate::doors::Behind {
-                if $crate::attach::tool().is_some() {
-                    let keeper: fn(&mut $crate::doors::Arguments) -> $crate::doors::Passage = $keeper;
-                    if keeper(arguments) == $crate::doors::Passage::Closed {
-                        return $crate::doors::nothing;
-                    }
+                let keeper: fn(&mut $crate::doors::Arguments) -> $crate::doors::Passage = $keeper;
+                if $condition() && keeper(arguments) == $crate::doors::Passage::Closed {
+                    return $crate::doors::nothing;
                 }
                 NEXT.require()
             }
@@ -83,6 +93,7 @@ macro_rules! guard {
                 concat!(".pushsection .text.", stringify!($name), ", \"ax\", @progbits"),
                 ".p2align 4",
                 concat!(".weak ", stringify!($name)),
+                concat!($visibility, " ", stringify!($name)),
                 concat!(".type ", stringify!($name), ", @function"),
                 concat!(stringify!($name), ":"),
                 ".cfi_startproc",
@@ -113,6 +124,30 @@ macro_rules! guard {
                 keep = sym keep,
             );
         }
+    };
+}
+
+/// Defines doors with a keeper: `name => keeper`, where the keeper takes the [`Arguments`] and decides about the [`Passage`].
+macro_rules! guard {
+    ($($name:ident => $keeper:expr;)*) => {$(
+        $crate::doors::door! { ".weak" $name if $crate::doors::has_tool => $keeper }
     )*};
 }
-pub(crate) use guard;
+
+/// Defines doors with an observer: `name => observer`, where the observer takes the [`Arguments`].
+macro_rules! observe {
+    ($visibility:literal: $($name:ident => $observer:expr;)*) => {
+        $crate::doors::observe! { $visibility if $crate::doors::has_tool: $($name => $observer;)* }
+    };
+    ($visibility:literal if $condition:path: $($name:ident => $observer:expr;)*) => {$(
+        $crate::doors::door! {
+            $visibility $name if $condition => |arguments| {
+                let observer: fn(&$crate::doors::Arguments) = $observer;
+                observer(arguments);
+                $crate::doors::Passage::Open
+            }
+        }
+    )*};
+}
+
+pub(crate) use {door, guard, observe};

@@ -14,7 +14,7 @@ use core::ptr;
 use detsan_hook_abi::AccessKind;
 
 use crate::attach::tell;
-use crate::observe::{Call, observe};
+use crate::doors::{Arguments, observe};
 
 const READ: AccessKind = AccessKind(0);
 const WRITE: AccessKind = AccessKind(AccessKind::WRITE);
@@ -106,51 +106,51 @@ fn report(address: usize, length: usize, kind: AccessKind, pc: usize) {
 }
 
 /// Argument 1 is a number, or `parts` of them, of the kind in argument 2.
-fn value(call: &Call, access: AccessKind, parts: usize) {
-    let size = match call.argument(2) as u32 {
+fn value(call: &Arguments, access: AccessKind, parts: usize) {
+    let size = match call.get(2) as u32 {
         // The 80-bit format takes 16 bytes.
         10 => 16,
         kind => kind as usize,
     };
-    report(call.argument(1), size * parts, access, call.pc);
+    report(call.get(1), size * parts, access, call.pc);
 }
 
-fn text(call: &Call, pointer: usize, length: usize, access: AccessKind) {
-    report(call.argument(pointer), call.argument(length), access, call.pc);
+fn text(call: &Arguments, pointer: usize, length: usize, access: AccessKind) {
+    report(call.get(pointer), call.get(length), access, call.pc);
 }
 
-fn wide_text(call: &Call, access: AccessKind) {
-    let bytes_of_character = call.argument(3) as u32 as usize;
-    report(call.argument(1), call.argument(2).saturating_mul(bytes_of_character), access, call.pc);
+fn wide_text(call: &Arguments, access: AccessKind) {
+    let bytes_of_character = call.get(3) as u32 as usize;
+    report(call.get(1), call.get(2).saturating_mul(bytes_of_character), access, call.pc);
 }
 
-fn array(call: &Call, index: usize, access: AccessKind) {
+fn array(call: &Arguments, index: usize, access: AccessKind) {
     // SAFETY: the program passes a descriptor to the function that is behind the door.
-    let section = unsafe { Section::read(ptr::with_exposed_provenance(call.argument(index))) };
+    let section = unsafe { Section::read(ptr::with_exposed_provenance(call.get(index))) };
     if let Some(section) = section {
         section.runs(|address, length| report(address, length, access, call.pc));
     }
 }
 
-fn pack(call: &Call) {
+fn pack(call: &Arguments) {
     // SAFETY: as in `array`.
-    let section = unsafe { Section::read(ptr::with_exposed_provenance(call.argument(0))) };
+    let section = unsafe { Section::read(ptr::with_exposed_provenance(call.get(0))) };
     // What is contiguous is not copied, the function returns the address of the section itself.
     if section.is_some_and(|section| !section.is_packed()) {
         array(call, 0, READ);
     }
 }
 
-fn unpack(call: &Call) {
+fn unpack(call: &Arguments) {
     // SAFETY: as in `array`.
-    let section = unsafe { Section::read(ptr::with_exposed_provenance(call.argument(0))) };
+    let section = unsafe { Section::read(ptr::with_exposed_provenance(call.get(0))) };
     // There is nothing to copy back into an array that has not been copied.
-    if section.is_some_and(|section| section.base != call.argument(1)) && call.argument(1) != 0 {
+    if section.is_some_and(|section| section.base != call.get(1)) && call.get(1) != 0 {
         array(call, 0, WRITE);
     }
 }
 
-fn matmul(call: &Call) {
+fn matmul(call: &Arguments) {
     array(call, 1, READ);
     array(call, 2, READ);
     // A result that has no memory yet gets a block that nobody else knows.

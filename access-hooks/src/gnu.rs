@@ -8,17 +8,19 @@
 //! - `detach`, which libomp passes over: the program is never given an event, and fulfils whatever is in the variable.
 //!
 //! And one thing goes wrong: in a team of one, libomp has no record of an `ordered(n)` loop, and `GOMP_doacross_wait` reads it all the same.
+//!
+//! Unlike clang's code, which asks for the number of its thread before anything else, gcc's may meet libomp for the first time at one of these constructs.
+//! libomp then starts, and loads the tool, inside of it, which is too late to be told about it: so it is woken before ([`wakes_libomp`]).
 
 use core::ffi::c_int;
 use core::ptr;
 
-use crate::attach::tell;
-use crate::doors::{Arguments, Passage, guard};
+use crate::attach::{take_tool_to_come, tell};
+use crate::doors::{Arguments, Passage, guard, has_tool, observe};
 use crate::next::next;
-use crate::observe::{Call, observe};
 
 observe! {
-    ".weak":
+    ".weak" if wakes_libomp:
     GOMP_task => task;
     GOMP_taskloop => taskloop;
     GOMP_taskloop_ull => taskloop;
@@ -43,16 +45,25 @@ struct TaskloopData {
     reduction: usize,
 }
 
-fn construct(call: &Call, reduction: usize) {
+/// Whether there is a tool, now that libomp has started.
+fn wakes_libomp() -> bool {
+    if take_tool_to_come() {
+        // The function answers a question, and starts libomp for that.
+        num_threads();
+    }
+    has_tool()
+}
+
+fn construct(call: &Arguments, reduction: usize) {
     // SAFETY: the tool's function, called as its type says.
     tell(|tool| unsafe { (tool.construct)(call.pc, reduction) });
 }
 
-fn taskloop(call: &Call) {
-    let reduction = match call.argument(TASKLOOP_FLAGS) & REDUCTION {
+fn taskloop(call: &Arguments) {
+    let reduction = match call.get(TASKLOOP_FLAGS) & REDUCTION {
         0 => 0,
         _ => {
-            let data: *const TaskloopData = ptr::with_exposed_provenance(call.argument(TASKLOOP_DATA));
+            let data: *const TaskloopData = ptr::with_exposed_provenance(call.get(TASKLOOP_DATA));
             // SAFETY: gcc made it so.
             unsafe { (*data).reduction }
         }
@@ -60,8 +71,8 @@ fn taskloop(call: &Call) {
     construct(call, reduction);
 }
 
-fn task(call: &Call) {
-    if call.argument(TASK_FLAGS) & DETACH != 0 {
+fn task(call: &Arguments) {
+    if call.get(TASK_FLAGS) & DETACH != 0 {
         let what = c"the detach clause in code compiled by gcc, which libomp does not implement: compile it with clang";
         // SAFETY: the tool's function, called as its type says.
         tell(|tool| unsafe { (tool.unsupported)(what.as_ptr()) });
@@ -78,9 +89,12 @@ next! {
     OMP_GET_NUM_THREADS = c"omp_get_num_threads": unsafe extern "C" fn() -> c_int;
 }
 
+fn num_threads() -> Option<c_int> {
+    // SAFETY: the function takes nothing and returns a number.
+    OMP_GET_NUM_THREADS.get().map(|count| unsafe { count() })
+}
+
 /// In a team of one, all earlier iterations have been done: there is nothing to wait for.
 fn doacross_wait(_: &mut Arguments) -> Passage {
-    // SAFETY: the function takes nothing and returns a number.
-    let alone = OMP_GET_NUM_THREADS.get().is_some_and(|count| unsafe { count() } == 1);
-    if alone { Passage::Closed } else { Passage::Open }
+    if num_threads() == Some(1) { Passage::Closed } else { Passage::Open }
 }

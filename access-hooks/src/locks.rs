@@ -8,20 +8,24 @@
 //! its relatives are templates and inline functions, which call from the program's own object files.
 //!
 //! The tool hears of a lock when it has been taken and before it is given back, so that no other holder comes in between.
+//! Who may have to wait for a lock says so before, so that its holder can go on; but not who shares it with others: they may hold it together.
 //! Waiting for a condition gives the mutex back and takes it again, with nothing of the waiting task in between.
 //!
 //! # Static variables
 //!
 //! A variable in a function is initialised by whoever needs it first, while others wait. The compiler looks at the first byte of
-//! the guard, by an atomic load, and calls `__cxa_guard_acquire` if the variable is not there yet.
+//! the guard, by an atomic load, and calls `__cxa_guard_acquire` if the variable is not there yet. The first byte is 0 until then, and while somebody
+//! initialises the variable, another one is not (libstdc++ 12, libc++abi 19).
 
 use core::arch::global_asm;
 use core::ffi::{c_int, c_void};
+use core::sync::atomic::{AtomicU32, Ordering};
 
 use detsan_hook_abi::{Guarding, Sharing};
 
 use crate::assembly::interpose;
 use crate::attach::tell;
+use crate::blocking::while_blocked;
 use crate::next::next;
 
 type Lock = *mut c_void;
@@ -38,10 +42,11 @@ fn taken(lock: Lock, result: c_int, sharing: Sharing) -> c_int {
     result
 }
 
-/// Functions that take a lock and whatever else, and ones that give it back. All return 0 if they succeed.
+/// Functions that take a lock and whatever else, and ones that give it back. All return 0 if they succeed. Those that may wait for other threads of a team
+/// say so before.
 macro_rules! locks {
     (take $($sharing:ident {
-        $($take:ident, $take_next:ident = $take_name:literal ($($argument:ident: $type:ty),*);)*
+        $($take:ident $([$wants:ident])?, $take_next:ident = $take_name:literal ($($argument:ident: $type:ty),*);)*
     })*;
     give {
         $($give:ident, $give_next:ident = $give_name:literal;)*
@@ -52,6 +57,10 @@ macro_rules! locks {
         }
         $($(
             extern "C" fn $take(lock: Lock $(, $argument: $type)*) -> c_int {
+                $(
+                    // SAFETY: the tool's function, called as its type says.
+                    tell(|tool| unsafe { (tool.synchronisation.$wants)(lock.addr()) });
+                )?
                 let next = $take_next.require();
                 // SAFETY: the program's own call, in its words.
                 taken(lock, unsafe { next(lock $(, $argument)*) }, Sharing::$sharing)
@@ -73,19 +82,19 @@ type Time = *const c_void;
 
 locks! {
     take Alone {
-        mutex_lock, MUTEX_LOCK = c"pthread_mutex_lock" ();
+        mutex_lock [wants], MUTEX_LOCK = c"pthread_mutex_lock" ();
         mutex_trylock, MUTEX_TRYLOCK = c"pthread_mutex_trylock" ();
-        mutex_timedlock, MUTEX_TIMEDLOCK = c"pthread_mutex_timedlock" (until: Time);
-        mutex_clocklock, MUTEX_CLOCKLOCK = c"pthread_mutex_clocklock" (clock: c_int, until: Time);
-        spin_lock, SPIN_LOCK = c"pthread_spin_lock" ();
+        mutex_timedlock [wants], MUTEX_TIMEDLOCK = c"pthread_mutex_timedlock" (until: Time);
+        mutex_clocklock [wants], MUTEX_CLOCKLOCK = c"pthread_mutex_clocklock" (clock: c_int, until: Time);
+        spin_lock [wants], SPIN_LOCK = c"pthread_spin_lock" ();
         spin_trylock, SPIN_TRYLOCK = c"pthread_spin_trylock" ();
-        mtx_lock, MTX_LOCK = c"mtx_lock" ();
+        mtx_lock [wants], MTX_LOCK = c"mtx_lock" ();
         mtx_trylock, MTX_TRYLOCK = c"mtx_trylock" ();
-        mtx_timedlock, MTX_TIMEDLOCK = c"mtx_timedlock" (until: Time);
-        rwlock_wrlock, RWLOCK_WRLOCK = c"pthread_rwlock_wrlock" ();
+        mtx_timedlock [wants], MTX_TIMEDLOCK = c"mtx_timedlock" (until: Time);
+        rwlock_wrlock [wants], RWLOCK_WRLOCK = c"pthread_rwlock_wrlock" ();
         rwlock_trywrlock, RWLOCK_TRYWRLOCK = c"pthread_rwlock_trywrlock" ();
-        rwlock_timedwrlock, RWLOCK_TIMEDWRLOCK = c"pthread_rwlock_timedwrlock" (until: Time);
-        rwlock_clockwrlock, RWLOCK_CLOCKWRLOCK = c"pthread_rwlock_clockwrlock" (clock: c_int, until: Time);
+        rwlock_timedwrlock [wants], RWLOCK_TIMEDWRLOCK = c"pthread_rwlock_timedwrlock" (until: Time);
+        rwlock_clockwrlock [wants], RWLOCK_CLOCKWRLOCK = c"pthread_rwlock_clockwrlock" (clock: c_int, until: Time);
     }
     Shared {
         rwlock_rdlock, RWLOCK_RDLOCK = c"pthread_rwlock_rdlock" ();
@@ -151,11 +160,18 @@ fn guards(guard: *mut u64, guarding: Guarding) {
     tell(|tool| unsafe { (tool.synchronisation.guards)(guard.addr(), guarding) });
 }
 
+fn is_being_initialised(guard: *mut u64) -> bool {
+    // SAFETY: the compiler made the guard, and all accesses to it are atomic.
+    let state = unsafe { AtomicU32::from_ptr(guard.cast()) }.load(Ordering::Relaxed);
+    state != 0 && state & 0xff == 0
+}
+
 /// Returns 1 to who is to initialise the variable; others come back when it is there.
 extern "C" fn guard_acquire(guard: *mut u64) -> c_int {
     let next = GUARD_ACQUIRE.require();
     // SAFETY: the program's own call, in its words.
-    let initialise = unsafe { next(guard) };
+    let call = || unsafe { next(guard) };
+    let initialise = if is_being_initialised(guard) { while_blocked(call) } else { call() };
     guards(guard, if initialise != 0 { Guarding::Enter } else { Guarding::Pass });
     initialise
 }

@@ -18,26 +18,21 @@
 use core::ffi::{c_int, c_uint, c_void};
 use core::ptr;
 
-use crate::assembly::{interpose, interpose_and_jump};
+use crate::assembly::interpose;
 use crate::attach::tell;
+use crate::doors::{Arguments, observe};
 use crate::next::next;
-use crate::observe::{Call, observe};
 
 type Pointer = *mut c_void;
-type TaskBeginIf0 = unsafe extern "C" fn(location: Pointer, thread: c_int, task: Pointer);
 
-next! {
-    TASK_BEGIN_IF0 = c"__kmpc_omp_task_begin_if0": TaskBeginIf0;
+observe! {
+    ".weak":
+    __kmpc_omp_task_begin_if0 => undeferred_task;
 }
 
-extern "C" fn undeferred_task() -> TaskBeginIf0 {
+fn undeferred_task(_: &Arguments) {
     // SAFETY: the tool's function, called as its type says.
     tell(|tool| unsafe { (tool.undeferred_task)() });
-    TASK_BEGIN_IF0.require()
-}
-
-interpose_and_jump! {
-    "__kmpc_omp_task_begin_if0" => undeferred_task;
 }
 
 /// What libomp knows of one variable or array section that is reduced.
@@ -115,10 +110,17 @@ observe! {
     ".weak":
     __kmpc_taskred_init => init::<TaskredItem>;
     __kmpc_task_reduction_init => init::<TaskReductionItem>;
+    __kmpc_task_reduction_modifier_fini => modifier_fini;
 }
 
-fn init<T: Item>(call: &Call) {
-    let (count, array) = (call.argument(1) as c_int, ptr::with_exposed_provenance(call.argument(2)));
+/// The taskgroup ends, and the last thread that comes combines the copies of all.
+fn modifier_fini(_: &Arguments) {
+    // SAFETY: the tool's function, called as its type says.
+    tell(|tool| unsafe { (tool.synchronisation.copies_end)() });
+}
+
+fn init<T: Item>(call: &Arguments) {
+    let (count, array) = (call.get(1) as c_int, ptr::with_exposed_provenance(call.get(2)));
     // SAFETY: the compiler made the array that long.
     reduces::<T>(unsafe { items(count, array) });
 }

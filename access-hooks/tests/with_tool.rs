@@ -87,13 +87,23 @@ fn locks_and_static_variables_of_cpp() {
     }
 }
 
-#[test]
-fn task_reductions() {
+/// Builds a program with the fake tool and a fake libomp, and runs it.
+fn check_with_fake_libomp(source: &str) {
     let libomp = shared_library("clang-19", plain("libfake_omp.c"), &["-Wno-missing-prototypes"]);
-    let objects = [plain("reductions.c"), plain("fake_tool.c")].map(|unit| compile("clang-19", &unit, &["-O1"]));
-    let program = common::built("reductions", "");
+    let objects = [plain(source), plain("fake_tool.c")].map(|unit| compile("clang-19", &unit, &["-O1"]));
+    let program = objects[0].with_extension("with_libomp");
     link(&[&objects[..], &[libomp]].concat(), &program, &[]);
     run_to_success(&program, &[], &[]);
+}
+
+#[test]
+fn task_reductions() {
+    check_with_fake_libomp("reductions.c");
+}
+
+#[test]
+fn calls_that_may_block() {
+    check_with_fake_libomp("blocking.c");
 }
 
 mod ending {
@@ -177,11 +187,7 @@ fn shared_library(compiler: &str, unit: Unit, flags: &[&str]) -> PathBuf {
 
 #[test]
 fn entry_points_of_libomp() {
-    let libomp = shared_library("clang-19", plain("libfake_omp.c"), &["-Wno-missing-prototypes"]);
-    let objects = [plain("openmp.c"), plain("fake_tool.c")].map(|unit| compile("clang-19", &unit, &["-O1"]));
-    let program = common::built("openmp", "");
-    link(&[&objects[..], &[libomp]].concat(), &program, &[]);
-    run_to_success(&program, &[], &[]);
+    check_with_fake_libomp("openmp.c");
 }
 
 #[test]

@@ -20,11 +20,11 @@
 mod synchronisation;
 mod tasking;
 
-pub use synchronisation::{Guarding, Sharing, SynchronisationCallbacks};
+pub use synchronisation::{Blocking, Guarding, Iteration, Sharing, SynchronisationCallbacks};
 pub use tasking::{DependItem, DependItems, Rest, TaskingCallbacks, Wait};
 
 /// Version of this contract. The two sides refuse each other when it differs.
-pub const ABI_VERSION: u32 = 2;
+pub const ABI_VERSION: u32 = 3;
 
 /// Name of the hooks' entry point, of type [`AttachFn`]: the tool finds it with `dlsym`.
 pub const ATTACH_SYMBOL: &core::ffi::CStr = c"__detsan_attach";
@@ -126,6 +126,10 @@ impl AccessKind {
     pub const READ_WRITE: u32 = 0x400;
     /// The access is to a volatile object.
     pub const VOLATILE: u32 = 0x800;
+    /// The access is atomic, and what other threads have done before what it reads is done for this one as well.
+    pub const ACQUIRE: u32 = 0x1000;
+    /// The access is atomic, and whoever reads what it writes sees what this thread has done before.
+    pub const RELEASE: u32 = 0x2000;
     const SIZE_MASK: u32 = 0xff;
 
     /// Size in bytes; 0 for a range, whose length travels apart.
@@ -139,6 +143,18 @@ impl AccessKind {
     /// Whether the access is atomic.
     pub const fn is_atomic(self) -> bool {
         self.0 & Self::ATOMIC != 0
+    }
+    /// Whether what precedes the value that is read precedes what follows.
+    pub const fn acquires(self) -> bool {
+        self.0 & Self::ACQUIRE != 0
+    }
+    /// Whether what precedes the access precedes what follows a read of its value.
+    pub const fn releases(self) -> bool {
+        self.0 & Self::RELEASE != 0
+    }
+    /// Whether the access may be one of many that look whether another thread has changed something.
+    pub const fn may_spin(self) -> bool {
+        self.0 & (Self::ATOMIC | Self::VOLATILE) != 0 && !self.is_write()
     }
     /// Whether the access both reads and writes.
     pub const fn is_read_write(self) -> bool {

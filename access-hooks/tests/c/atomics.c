@@ -33,6 +33,20 @@ void __tsan_atomic_signal_fence(int);
 
 static const width *w;
 static uint64_t order;
+
+// What an order asks for.
+static uint32_t flags(void) {
+    static const uint32_t flags[] = {
+        [__ATOMIC_RELAXED] = 0,
+        [__ATOMIC_CONSUME] = ACQUIRE,
+        [__ATOMIC_ACQUIRE] = ACQUIRE,
+        [__ATOMIC_RELEASE] = RELEASE,
+        [__ATOMIC_ACQ_REL] = ACQUIRE | RELEASE,
+        [__ATOMIC_SEQ_CST] = ACQUIRE | RELEASE,
+    };
+    return flags[order & 0xff];
+}
+
 // The variable is the one in the middle.
 static _Alignas(16) char memory[48];
 static void *const variable = memory + 16;
@@ -71,7 +85,7 @@ static uint128_t call(void *hook, uint32_t kind, registers r) {
     listening = false;
     CHECK(errno == ERANGE);
     CHECK(heard_count == 1 && heard[0].type == ACCESS);
-    CHECK(heard[0].address == (uintptr_t)variable && heard[0].kind == (kind | w->bits / 8));
+    CHECK(heard[0].address == (uintptr_t)variable && heard[0].kind == (kind | flags() | w->bits / 8));
     CHECK(heard[0].pc == (uintptr_t)place_of_call);
     return result;
 }
@@ -89,7 +103,7 @@ static int compare_exchange(void *hook, void *expected, uint128_t value) {
     registers r = {{(uintptr_t)variable, (uintptr_t)expected}, 2};
     push_value(&r, value);
     r.words[r.count++] = order;
-    r.words[r.count++] = 0;
+    r.words[r.count++] = __ATOMIC_RELAXED;
     return (int)call(hook, UPDATE, r);
 }
 
@@ -98,7 +112,7 @@ static uint128_t compare_exchange_val(uint128_t expected, uint128_t value) {
     push_value(&r, expected);
     push_value(&r, value);
     r.words[r.count++] = order;
-    r.words[r.count++] = 0;
+    r.words[r.count++] = __ATOMIC_RELAXED;
     return cut(call(w->val, UPDATE, r));
 }
 
@@ -139,15 +153,28 @@ static void test_width(void) {
 int main(void) {
     attach_fake_tool();
     for (w = widths; w < widths + sizeof widths / sizeof *widths; w++) {
-        for (order = 0; order <= 5; order++) {
+        for (order = __ATOMIC_RELAXED; order <= __ATOMIC_SEQ_CST; order++) {
             test_width();
         }
+        // With gcc's hint for transactional memory.
+        order = __ATOMIC_ACQUIRE | 1 << 16;
+        test_width();
     }
-    listen_anew();
-    for (int fence = 0; fence <= 5; fence++) {
-        __tsan_atomic_thread_fence(fence);
+    for (int fence = __ATOMIC_RELAXED; fence <= __ATOMIC_SEQ_CST; fence++) {
+        errno = ERANGE;
+        listen_anew();
         __tsan_atomic_signal_fence(fence);
+        CHECK(heard_count == 0);
+        __tsan_atomic_thread_fence(fence);
+        listening = false;
+        // A relaxed fence has no effect.
+        CHECK(heard_count == (fence != __ATOMIC_RELAXED) && (heard_count == 0 || heard[0].type == FENCE));
+        CHECK(errno == ERANGE);
     }
+
+    detach_fake_tool();
+    listen_anew();
+    __tsan_atomic_thread_fence(__ATOMIC_SEQ_CST);
     CHECK(heard_count == 0);
     return 0;
 }

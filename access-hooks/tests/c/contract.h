@@ -61,10 +61,15 @@ typedef struct {
     void (*thread_starts)(void);
     void (*thread_started)(uintptr_t thread);
     void (*frame_exit)(void);
+    void (*wants)(uintptr_t address);
     void (*locked)(uintptr_t address, uint32_t sharing);
     void (*unlocked)(uintptr_t address);
     void (*guards)(uintptr_t guard, uint32_t guarding);
+    void (*fence)(void);
+    void (*blocks)(uint32_t blocking);
+    void (*iterates)(uint32_t iteration, uintptr_t dimensions, const int64_t *coordinates);
     void (*reduces)(uintptr_t address, uintptr_t size);
+    void (*copies_end)(void);
     void (*participates)(uintptr_t original, uintptr_t copy, uintptr_t pc);
 } tool_callbacks;
 
@@ -79,6 +84,7 @@ thread_state *__detsan_attach(uint32_t version, const tool_callbacks *callbacks)
 }
 #endif
 
+static_assert(sizeof(tool_callbacks) == TOOL_CALLBACKS_SIZE, "");
 static_assert(sizeof(frame) == FRAME_SIZE, "");
 static_assert(sizeof(thread_state) == THREAD_STATE_SIZE, "");
 static_assert(offsetof(thread_state, clock) == OFFSET_CLOCK, "");

@@ -49,11 +49,23 @@ static void on_construct(uintptr_t pc, uintptr_t reduction) { hear(CONSTRUCT, re
 
 static void on_unsupported(const char *what) { hear(UNSUPPORTED, (uintptr_t)what, 0, 0, 0); }
 
+static void on_wants(uintptr_t address) { hear(WANTS, address, 0, 0, 0); }
+
 static void on_locked(uintptr_t address, uint32_t sharing) { hear(LOCKED, address, 0, sharing, 0); }
 
 static void on_unlocked(uintptr_t address) { hear(UNLOCKED, address, 0, 0, 0); }
 
 static void on_guards(uintptr_t guard, uint32_t guarding) { hear(GUARDS, guard, 0, guarding, 0); }
+
+static void on_fence(void) { hear(FENCE, 0, 0, 0, 0); }
+
+static void on_blocks(uint32_t blocking) { hear(BLOCKS, 0, 0, blocking, 0); }
+
+static void on_iterates(uint32_t iteration, uintptr_t dimensions, const int64_t *coordinates) {
+    hear(ITERATES, (uintptr_t)coordinates, dimensions, iteration, 0);
+}
+
+static void on_copies_end(void) { hear(COPIES_END, 0, 0, 0, 0); }
 
 static void on_reduces(uintptr_t address, uintptr_t size) { hear(REDUCES, address, size, 0, 0); }
 
@@ -83,10 +95,15 @@ static const tool_callbacks callbacks = {
     .unsupported = on_unsupported,
     .finish = on_finish,
     .forked = on_forked,
+    .wants = on_wants,
     .locked = on_locked,
     .unlocked = on_unlocked,
     .guards = on_guards,
+    .fence = on_fence,
+    .blocks = on_blocks,
+    .iterates = on_iterates,
     .reduces = on_reduces,
+    .copies_end = on_copies_end,
     .participates = on_participates,
 };
 

@@ -20,10 +20,15 @@ typedef enum {
     CONSTRUCT,
     UNSUPPORTED,
     FORKED,
+    WANTS,
     LOCKED,
     UNLOCKED,
     GUARDS,
+    FENCE,
+    BLOCKS,
+    ITERATES,
     REDUCES,
+    COPIES_END,
     PARTICIPATES,
 } event_type;
 

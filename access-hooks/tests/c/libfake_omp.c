@@ -1,4 +1,5 @@
 // Stands for libomp: says how its entry points were called.
+#include <stddef.h>
 #include <stdint.h>
 
 void *caller, *location_seen, *task_seen;
@@ -25,6 +26,7 @@ uintptr_t arguments_seen[7];
 DOOR(GOMP_task)
 DOOR(GOMP_taskloop)
 DOOR(GOMP_taskloop_ull)
+DOOR(__kmpc_task_reduction_modifier_fini)
 
 #define GROUP(name)                                                                                                    \
     uintptr_t name(uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t e) {                                  \
@@ -57,3 +59,30 @@ void GOMP_task_reduction_remap(unsigned long count, unsigned long originals, voi
         pointers[i] = next++;
     }
 }
+
+// What the functions below return, and how much the tool had heard when they were called.
+int answer;
+size_t heard_before;
+extern size_t heard_count;
+
+#define ANSWERED(name)                                                                                                 \
+    int name(uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t e, uintptr_t f, uintptr_t g) {              \
+        uintptr_t arguments[] = {a, b, c, d, e, f, g};                                                                 \
+        for (int i = 0; i < 7; i++) {                                                                                  \
+            arguments_seen[i] = arguments[i];                                                                          \
+        }                                                                                                              \
+        heard_before = heard_count;                                                                                    \
+        return answer;                                                                                                 \
+    }
+
+ANSWERED(__kmpc_doacross_init)
+ANSWERED(__kmpc_doacross_post)
+ANSWERED(__kmpc_doacross_wait)
+ANSWERED(__kmpc_reduce)
+ANSWERED(__kmpc_reduce_nowait)
+ANSWERED(__kmpc_end_reduce)
+ANSWERED(__kmpc_end_reduce_nowait)
+ANSWERED(__kmpc_dispatch_fini_4)
+ANSWERED(__kmpc_dispatch_fini_4u)
+ANSWERED(__kmpc_dispatch_fini_8)
+ANSWERED(__kmpc_dispatch_fini_8u)

@@ -19,6 +19,7 @@ void *__kmpc_taskred_init(int thread, int count, void *items);
 void *__kmpc_task_reduction_init(int thread, int count, void *items);
 void *__kmpc_taskred_modifier_init(void *location, int thread, int workshare, int count, void *items);
 void *__kmpc_task_reduction_modifier_init(void *location, int thread, int workshare, int count, void *items);
+void __kmpc_task_reduction_modifier_fini(void *location, int thread, int workshare);
 void *__kmpc_task_reduction_get_th_data(int thread, void *group, void *item);
 void GOMP_task_reduction_remap(size_t count, size_t originals, void **pointers);
 
@@ -77,6 +78,12 @@ int main(void) {
     listening = false;
     CHECK(copy == copies + 1 && heard_count == 1 && told(0, PARTICIPATES, y, (uintptr_t)copy, here));
 
+    listen_anew();
+    call_hook(__kmpc_task_reduction_modifier_fini, 11L, 5L, 1L, 14L, 15L);
+    listening = false;
+    CHECK(heard_count == 1 && told(0, COPIES_END, NULL, 0, 0));
+    CHECK(caller == place_of_call && seen(11, 5, 1, 14, 15));
+
     // The originals of the first two are asked back.
     void *pointers[] = {&x, y, y, NULL, NULL};
     listen_anew();
@@ -91,7 +98,8 @@ int main(void) {
     detach_fake_tool();
     listen_anew();
     CHECK(__kmpc_taskred_init(5, 2, items) && __kmpc_taskred_modifier_init(NULL, 5, 1, 2, items));
+    __kmpc_task_reduction_modifier_fini(NULL, 6, 1);
     listening = false;
-    CHECK(heard_count == 0);
+    CHECK(heard_count == 0 && arguments_seen[1] == 6);
     return 0;
 }
