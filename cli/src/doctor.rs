@@ -7,6 +7,7 @@ use crate::error::CliError;
 use crate::install::{self, Part};
 use crate::print_text;
 use crate::probe::{self, Probe};
+use crate::tasking::{LIMITS_OF_LIBOMP, refused};
 use detsan_hook_abi::SHADOW_SIZE;
 use detsan_options::exit_codes;
 use std::path::{Path, PathBuf};
@@ -53,14 +54,20 @@ pub(crate) fn doctor() -> Result<ExitCode, CliError> {
     chart.add("other clangs", other_clangs(&toolchain, compiler.as_ref().ok()));
     let gfortran = toolchain.compiler(Language::Fortran);
     chart.add("gfortran", fortran(gfortran.as_ref()));
+    let scratch = tempfile::tempdir().map_err(CliError::TemporaryDirectory)?;
+    if let Ok(compiler) = &compiler {
+        chart.add("tasking", tasking(compiler, scratch.path()));
+    }
     // gcc compiles only: the libomp that counts is that of the clang that links.
     let clang = match compiler {
         Ok(compiler) if compiler.family == Family::Clang => Some(compiler),
         _ => toolchain.clang(Language::C).ok(),
     };
-    let scratch = tempfile::tempdir().map_err(CliError::TemporaryDirectory)?;
     if let Some(clang) = &clang {
         chart.add("libomp", libomp(clang));
+        for limit in LIMITS_OF_LIBOMP {
+            chart.add("limit of libomp", Finding::Note((*limit).to_owned()));
+        }
         chart.add(
             "omp.h",
             match header(clang, "omp.h", scratch.path()) {
@@ -132,6 +139,14 @@ fn fortran(gfortran: Result<&Compiler, &ToolchainError>) -> Finding {
             Finding::Note(format!("not found; only checking Fortran needs it: {INSTALL_FORTRAN}"))
         }
         Err(error) => Finding::Note(format!("Fortran cannot be checked: {error}")),
+    }
+}
+
+fn tasking(compiler: &Compiler, scratch: &Path) -> Finding {
+    let refused = refused(compiler, scratch);
+    match refused.is_empty() {
+        true => Finding::Fine(format!("{} takes every tasking construct of OpenMP 5.2", compiler.shown())),
+        false => Finding::Note(format!("{} does not take: {}", compiler.shown(), refused.join(", "))),
     }
 }
 

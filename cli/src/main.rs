@@ -13,6 +13,7 @@ mod program;
 mod replay;
 mod run;
 mod search_path;
+mod tasking;
 
 use clap::Parser as _;
 use cli::{Cli, Command};

@@ -16,9 +16,9 @@ const RECORDED: [&str; 5] = ["team", "exitcode", "max_reports", "halt_on_error",
 /// Options that can be given to a replay.
 const GIVEN: [&str; 5] = ["exitcode", "log_path", "max_reports", "halt_on_error", "print_summary"];
 
-/// Options that have no meaning for a replay.
+/// Options that have no meaning for a replay, or that the trace itself is clear about.
 #[cfg(test)]
-const NEITHER: [&str; 3] = ["record", "verbose", "help"];
+const NEITHER: [&str; 5] = ["locks", "record", "verbose", "lone_depends", "help"];
 
 /// What a shell adds to the number of the signal that has ended a program.
 const SIGNAL_STATUS: i32 = 128;

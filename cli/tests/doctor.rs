@@ -35,3 +35,14 @@ fn a_missing_compiler_is_a_problem() {
     assert!(outcome.stdout.contains("PROBLEM  compiler           no clang on the PATH"), "{outcome:#?}");
     assert!(outcome.stdout.contains("apt-get install clang-19 libomp-19-dev"), "{outcome:#?}");
 }
+
+#[test]
+fn what_the_compiler_does_not_take_is_listed() {
+    let lab = Lab::new();
+    let outcome = lab.detsan("doctor");
+    assert!(outcome.stdout.contains("takes every tasking construct of OpenMP 5.2\n"), "{outcome:#?}");
+    let outcome = lab.detsan_with("doctor", &[("DETSAN_CC", "gcc".as_ref())]);
+    let listed =
+        "does not take: depend(inoutset: …), depobj update(inoutset), omp_all_memory, taskwait depend(…) nowait\n";
+    assert!(outcome.stdout.contains(listed), "{outcome:#?}");
+}

@@ -28,7 +28,7 @@ exit_codes! {
     USAGE = 2;
     /// Races were found. The option `exitcode` chooses another number.
     RACES = 66;
-    /// The program waited for an event that nobody was left to fulfil, and was ended. No race was found before that.
+    /// The program waited for an event or a lock that can never come, and was ended. No race was found before that.
     DEADLOCK = 67;
     /// The program could not be built or checked, or its reports not be written; one line says why.
     UNABLE = 125;

@@ -21,12 +21,12 @@ pub(crate) const SWITCH: Kind<bool> = Kind {
     },
 };
 
-/// The size of a team. The parser knows larger numbers from nonsense so that the message can tell them apart.
+/// The size of a team.
 pub(crate) const TEAM: Kind<u32> = Kind {
-    values: "1",
+    values: "1 to 1024",
     parse: |text| match number(text, "a number of threads")? {
-        1 => Ok(1),
-        _ => Err("only team=1 is available in this version".to_owned()),
+        team @ 1..=1024 => Ok(team),
+        _ => Err("expected 1 to 1024 threads".to_owned()),
     },
 };
 
@@ -53,6 +53,16 @@ pub(crate) const TRACE_PATH: Kind<TracePath> = Kind {
         "" => Err("expected off or a path".to_owned()),
         "off" => Ok(TracePath::Off),
         _ => Ok(TracePath::File(text.to_owned())),
+    },
+};
+
+/// What critical sections order.
+pub(crate) const LOCKS: Kind<Locks> = Kind {
+    values: "sets or dc",
+    parse: |text| match text {
+        "sets" => Ok(Locks::Sets),
+        "dc" => Ok(Locks::DoesNotCommute),
+        _ => Err("expected sets or dc".to_owned()),
     },
 };
 
@@ -115,6 +125,15 @@ impl TracePath {
 /// The path that `pattern` stands for in the process `pid`.
 fn path_of(pattern: &str, pid: u32) -> PathBuf {
     PathBuf::from(pattern.replace("%p", &pid.to_string()))
+}
+
+/// What critical sections order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Locks {
+    /// Nothing: they exclude each other.
+    Sets,
+    /// Those of one lock with conflicting accesses stay in the order in which they ran.
+    DoesNotCommute,
 }
 
 /// How much of its work the tool logs.

@@ -17,7 +17,7 @@ mod syntax;
 mod table;
 
 pub use error::OptionsError;
-pub use kind::{LogPath, TracePath, Verbosity};
+pub use kind::{Locks, LogPath, TracePath, Verbosity};
 pub use render::{exit_codes_help, exit_codes_markdown, options_help, options_markdown};
 pub use syntax::{Assignment, join_assignments, parse_assignments};
 pub use table::{OPTION_TABLE, OptionInfo, Options};

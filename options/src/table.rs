@@ -2,7 +2,7 @@
 
 use crate::OPTIONS_VARIABLE;
 use crate::error::OptionsError;
-use crate::kind::{self, LogPath, TracePath, Verbosity};
+use crate::kind::{self, Locks, LogPath, TracePath, Verbosity};
 use crate::suggest;
 use crate::syntax::{Assignment, parse_assignments};
 use std::env;
@@ -64,8 +64,10 @@ macro_rules! options {
 }
 
 options! {
-    /// Threads of every parallel region. With 1, tasks run one after the other, depth first.
-    team ("team"): u32 = "1", kind::TEAM;
+    /// Threads of parallel regions, unless they say how many. With 1 only tasks are checked, faster.
+    team ("team"): u32 = "4", kind::TEAM;
+    /// Critical sections exclude each other; with dc, conflicting ones also keep their order.
+    locks ("locks"): Locks = "dc", kind::LOCKS;
     /// Exit status of a run that found a race; 0 keeps the program's own.
     exit_code ("exitcode"): u8 = "66", kind::EXIT_STATUS;
     /// Where reports and the event log go. In a path, %p stands for the process id.
@@ -78,6 +80,8 @@ options! {
     max_reports ("max_reports"): u64 = "0", kind::COUNT;
     /// End the program at its first race.
     halt_on_error ("halt_on_error"): bool = "0", kind::SWITCH;
+    /// Note `depend` items that no sibling names: they order nothing.
+    lone_depends ("lone_depends"): bool = "0", kind::SWITCH;
     /// Close every run with a summary.
     print_summary ("print_summary"): bool = "1", kind::SWITCH;
     /// Print this list and end.
@@ -122,13 +126,15 @@ mod tests {
     #[test]
     fn without_a_word_the_defaults_hold() {
         let expected = Options {
-            team: 1,
+            team: 4,
+            locks: Locks::DoesNotCommute,
             exit_code: exit_codes::RACES,
             log_path: LogPath::Stderr,
             record: TracePath::Off,
             verbose: Verbosity::Off,
             max_reports: 0,
             halt_on_error: false,
+            lone_depends: false,
             print_summary: true,
             help: false,
         };
@@ -148,18 +154,20 @@ mod tests {
     #[test]
     fn values_are_typed_and_the_last_one_counts() {
         let options = Options::parse(
-            "exitcode=1:team=1:log_path='a:b %p':record=%p.dts:verbose=debug:max_reports=12:halt_on_error=1:print_summary=0:exitcode=3",
+            "exitcode=1:team=1:locks=sets:log_path='a:b %p':record=%p.dts:verbose=debug:max_reports=12:halt_on_error=1:lone_depends=1:print_summary=0:exitcode=3",
         );
         assert_eq!(
             options,
             Ok(Options {
                 team: 1,
+                locks: Locks::Sets,
                 exit_code: 3,
                 log_path: LogPath::File("a:b %p".to_owned()),
                 record: TracePath::File("%p.dts".to_owned()),
                 verbose: Verbosity::Debug,
                 max_reports: 12,
                 halt_on_error: true,
+                lone_depends: true,
                 print_summary: false,
                 help: false,
             })
@@ -172,14 +180,15 @@ mod tests {
         insta::assert_snapshot!(refusal("max_report=1"), @"unknown option 'max_report': did you mean max_reports?");
         insta::assert_snapshot!(
             refusal("colour=1"),
-            @"unknown option 'colour': the options are team, exitcode, log_path, record, verbose, max_reports, halt_on_error, print_summary, help"
+            @"unknown option 'colour': the options are team, locks, exitcode, log_path, record, verbose, max_reports, halt_on_error, lone_depends, print_summary, help"
         );
     }
 
     #[test]
     fn a_bad_value_is_named_with_what_was_expected() {
-        insta::assert_snapshot!(refusal("team=4"), @"bad value '4' of option 'team': only team=1 is available in this version");
+        insta::assert_snapshot!(refusal("team=0"), @"bad value '0' of option 'team': expected 1 to 1024 threads");
         insta::assert_snapshot!(refusal("team=many"), @"bad value 'many' of option 'team': expected a number of threads");
+        insta::assert_snapshot!(refusal("locks=hb"), @"bad value 'hb' of option 'locks': expected sets or dc");
         insta::assert_snapshot!(refusal("exitcode=256"), @"bad value '256' of option 'exitcode': expected 0 to 255");
         insta::assert_snapshot!(refusal("verbose=loud"), @"bad value 'loud' of option 'verbose': expected off, info, debug or trace");
         insta::assert_snapshot!(refusal("halt_on_error=yes"), @"bad value 'yes' of option 'halt_on_error': expected 0 or 1");

@@ -111,16 +111,17 @@ pub(crate) fn race(earlier: (u64, AccessMode), later: (u64, AccessMode)) -> Race
 
 /// The initial task.
 pub(crate) fn initial() -> TaskFacts {
-    TaskFacts { number: 0, kind: TaskKind::Initial, created_at: Vec::new(), creator: None }
+    TaskFacts { number: 0, kind: TaskKind::Initial, created_at: Vec::new(), creator: None, depends: Vec::new() }
 }
 
 /// An explicit task.
 pub(crate) fn explicit(number: u32, created_at: &[u64], creator: usize) -> TaskFacts {
-    TaskFacts { number, kind: TaskKind::Explicit, created_at: created_at.to_vec(), creator: Some(creator) }
+    let kind = TaskKind::Explicit;
+    TaskFacts { number, kind, created_at: created_at.to_vec(), creator: Some(creator), depends: Vec::new() }
 }
 
 /// An implicit task.
 pub(crate) fn implicit(number: u32, thread: u32, created_at: &[u64], creator: usize) -> TaskFacts {
     let kind = TaskKind::Implicit { thread };
-    TaskFacts { number, kind, created_at: created_at.to_vec(), creator: Some(creator) }
+    TaskFacts { number, kind, created_at: created_at.to_vec(), creator: Some(creator), depends: Vec::new() }
 }

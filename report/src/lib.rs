@@ -11,8 +11,8 @@ mod text;
 
 pub use dedup::{Deduplicator, Position, Site, SiteKey, site_key};
 pub use model::{
-    AccessFacts, AccessMode, BlockedTask, CallStack, Ending, EventFacts, EventFault, Fulfilment, Guarantee,
-    MemoryFacts, RaceFacts, SummaryFacts, TaskFacts, TaskKind, WaitKind,
+    AccessFacts, AccessMode, BlockedTask, CallStack, DependFacts, DependKind, Ending, EventFacts, EventFault,
+    Fulfilment, Guarantee, LoneDependFacts, MemoryFacts, RaceFacts, SummaryFacts, TaskFacts, TaskKind, WaitKind,
 };
 pub use stack::call_stack;
 pub use symbols::{
@@ -20,6 +20,6 @@ pub use symbols::{
     modules_of_maps, modules_of_this_process,
 };
 pub use text::{
-    Headline, SUMMARY_SPACE, TextOptions, event_text, last_words_into, last_words_text, race_text, summary_into,
-    summary_text,
+    Headline, SUMMARY_SPACE, TextOptions, alone_text, crowded_text, event_text, last_words_into, last_words_text,
+    lone_depend_text, race_text, summary_into, summary_text, watchdog_text,
 };

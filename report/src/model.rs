@@ -46,6 +46,34 @@ pub struct TaskFacts {
     pub created_at: CallStack,
     /// The task that created it, as an index into [`RaceFacts::tasks`].
     pub creator: Option<usize>,
+    /// Its `depend` clauses, as far as they are known and matter.
+    pub depends: Vec<DependFacts>,
+}
+
+/// One item of a `depend` clause.
+#[derive(Clone, Debug)]
+pub struct DependFacts {
+    /// How it is named.
+    pub kind: DependKind,
+    /// First byte; `None` is `omp_all_memory`.
+    pub address: Option<u64>,
+    /// Size in bytes; 0 where it is not known.
+    pub length: u64,
+    /// What it is.
+    pub memory: MemoryFacts,
+}
+
+/// Type of a `depend` clause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DependKind {
+    /// `in`
+    In,
+    /// `out` or `inout`, which mean the same.
+    InOut,
+    /// `inoutset`
+    InOutSet,
+    /// `mutexinoutset`
+    MutexInOutSet,
 }
 
 /// What sort of task it is.
@@ -144,6 +172,17 @@ pub enum EventFault {
         /// The tasks that cannot complete.
         blocked: Vec<BlockedTask>,
     },
+    /// A task waits for a lock that another one has, or itself, which cannot go on before the first has completed.
+    LockHeld {
+        /// The task that waits.
+        waiter: usize,
+        /// Where.
+        stack: CallStack,
+        /// The task that has the lock.
+        holder: usize,
+        /// Where it took it.
+        taken_at: CallStack,
+    },
 }
 
 /// A call of `omp_fulfill_event`.
@@ -179,6 +218,23 @@ pub struct BlockedTask {
     pub awaits: Option<usize>,
 }
 
+/// A `depend` item that no sibling names: it orders nothing.
+#[derive(Clone, Debug)]
+pub struct LoneDependFacts {
+    /// The item.
+    pub item: DependFacts,
+    /// The task that has it, or that waits at the `taskwait` that has it, as an index into [`LoneDependFacts::tasks`].
+    pub task: usize,
+    /// Where the `taskwait` is, if it is one.
+    pub taskwait: Option<CallStack>,
+    /// A sibling and an item of it that shares bytes with this one, but begins elsewhere.
+    pub overlaps: Option<(usize, DependFacts)>,
+    /// Further constructs at the same place of which the same is true.
+    pub others: u64,
+    /// The tasks that are named, and their creators.
+    pub tasks: Vec<TaskFacts>,
+}
+
 /// How the run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
@@ -196,6 +252,8 @@ pub enum Guarantee {
     AllSchedules,
     /// Only schedules that take locks (and see atomics) in this order.
     ThisLockOrder,
+    /// The same, and critical sections in conflict counted as ordered as they were (`locks=dc`).
+    ThisOrderOfSections,
     /// Not all accesses were seen; the text says why.
     Partial(Cow<'static, str>),
 }

@@ -27,6 +27,9 @@ use thiserror::Error;
 const MAY_BE_UNUSED: [&str; 2] = ["--start-no-unused-arguments", "--end-no-unused-arguments"];
 
 const FRAME_POINTER: &str = "-fno-omit-frame-pointer";
+/// A loop that waits for a volatile flag has to be seen as one, or nobody else would run.
+const VOLATILE: [&str; 2] = ["-mllvm", "-tsan-distinguish-volatile"];
+const VOLATILE_GNU: [&str; 2] = ["--param", "tsan-distinguish-volatile=1"];
 /// The warning is that a loop marked `omp simd` was not vectorised, which is what is wanted here.
 const NO_VECTORS: [&str; 7] = [
     "-fno-vectorize",
@@ -94,6 +97,7 @@ pub(crate) fn trailing(line: &CommandLine, family: Family) -> Vec<OsString> {
     let mut flags = Vec::new();
     if line.compiles() {
         flags.push(FRAME_POINTER);
+        flags.extend(if family == Family::Clang { VOLATILE } else { VOLATILE_GNU });
         match family {
             Family::Clang if line.optimises => flags.extend(NO_VECTORS),
             Family::Clang => {}
@@ -214,6 +218,7 @@ fn rpath(directory: &Path) -> [OsString; 4] {
 /// The flags of `detsan cflags`.
 pub(crate) fn compile_flags(family: Family, optimises: bool) -> Vec<OsString> {
     let mut flags = vec!["-fopenmp", "-fsanitize=thread", "-g", FRAME_POINTER];
+    flags.extend(if family == Family::Clang { VOLATILE } else { VOLATILE_GNU });
     match family {
         Family::Clang if optimises => flags.extend(NO_VECTORS),
         Family::Clang => {}
@@ -255,14 +260,14 @@ mod tests {
     #[test]
     fn commands_for_clang() {
         let clang = |text| command(text, Family::Clang);
-        insta::assert_snapshot!(clang("-c a.c"), @"(-fopenmp -fsanitize=thread -g) … (-fno-omit-frame-pointer)");
+        insta::assert_snapshot!(clang("-c a.c"), @"(-fopenmp -fsanitize=thread -g) … (-fno-omit-frame-pointer -mllvm -tsan-distinguish-volatile)");
         insta::assert_snapshot!(
             clang("-O2 -fopenmp -gline-tables-only -fsanitize=thread -c a.c"),
-            @"… (-fno-omit-frame-pointer -fno-vectorize -fno-slp-vectorize -mllvm -force-vector-width=1 -mllvm -force-vector-interleave=1 -Wno-pass-failed)"
+            @"… (-fno-omit-frame-pointer -mllvm -tsan-distinguish-volatile -fno-vectorize -fno-slp-vectorize -mllvm -force-vector-width=1 -mllvm -force-vector-interleave=1 -Wno-pass-failed)"
         );
         insta::assert_snapshot!(
             clang("a.c -o a"),
-            @"(-fopenmp -fsanitize=thread -g) … (-fno-omit-frame-pointer) -fno-sanitize-link-runtime -rdynamic -Wl,-u,__detsan_attach -Xlinker hooks.a -ldl -lpthread"
+            @"(-fopenmp -fsanitize=thread -g) … (-fno-omit-frame-pointer -mllvm -tsan-distinguish-volatile) -fno-sanitize-link-runtime -rdynamic -Wl,-u,__detsan_attach -Xlinker hooks.a -ldl -lpthread"
         );
         insta::assert_snapshot!(
             clang("a.o -o a"),
@@ -276,18 +281,18 @@ mod tests {
         insta::assert_snapshot!(clang("-r a.o b.o -o c.o"), @"(-fopenmp) … -fno-sanitize-link-runtime");
         insta::assert_snapshot!(clang("--version"), @"…");
         insta::assert_snapshot!(clang("-c a.s"), @"…");
-        insta::assert_snapshot!(clang("-fno-openmp -g0 -c a.c"), @"(-fsanitize=thread) … (-fno-omit-frame-pointer)");
+        insta::assert_snapshot!(clang("-fno-openmp -g0 -c a.c"), @"(-fsanitize=thread) … (-fno-omit-frame-pointer -mllvm -tsan-distinguish-volatile)");
     }
 
     #[test]
     fn commands_for_gcc() {
         insta::assert_snapshot!(
             command("-O2 -c a.c", Family::Gcc),
-            @"-fopenmp -fsanitize=thread -g … -fno-omit-frame-pointer -fno-lto -mstringop-strategy=libcall -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset"
+            @"-fopenmp -fsanitize=thread -g … -fno-omit-frame-pointer --param tsan-distinguish-volatile=1 -fno-lto -mstringop-strategy=libcall -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset"
         );
         insta::assert_snapshot!(
             command("-O2 -c a.f90", Family::Gfortran),
-            @"-fopenmp -fsanitize=thread -g … -fno-omit-frame-pointer -fno-lto -mstringop-strategy=libcall"
+            @"-fopenmp -fsanitize=thread -g … -fno-omit-frame-pointer --param tsan-distinguish-volatile=1 -fno-lto -mstringop-strategy=libcall"
         );
     }
 

@@ -14,7 +14,7 @@ pub fn event_text(facts: &EventFacts, symbols: &(impl Symbolize + ?Sized), optio
     let fault = match facts.fault {
         EventFault::FulfilledTwice { .. } => "event fulfilled twice",
         EventFault::NeverFulfilled { .. } => "event never fulfilled",
-        EventFault::Deadlock { .. } => "deadlock",
+        EventFault::Deadlock { .. } | EventFault::LockHeld { .. } => "deadlock",
     };
     let tool = match options.headline {
         Headline::DetSan => "DetSan",
@@ -66,6 +66,26 @@ impl<S: Symbolize + ?Sized> Text<'_, S> {
                         ),
                     };
                 }
+                place
+            }
+            EventFault::LockHeld { waiter, stack, holder, taken_at } => {
+                let [waiting, holding] = [waiter, holder].map(|task| self.facts.tasks[*task].number);
+                let _ = writeln!(out, "  Task {waiting} waits for a lock, at:");
+                let place = self.write_stack(out, stack, Some(*waiter));
+                let _ = writeln!(out, "  Task {holding} took it at:");
+                self.write_stack(out, taken_at, Some(*holder));
+                self.write_task(out, *waiter);
+                let mut ancestors = std::iter::successors(Some(*waiter), |task| self.facts.tasks[*task].creator);
+                let _ = if waiter == holder {
+                    writeln!(out, "  It has not given it back.")
+                } else if !ancestors.any(|ancestor| ancestor == *holder) {
+                    writeln!(out, "  All threads wait: task {holding} does not come to give it back.")
+                } else {
+                    writeln!(
+                        out,
+                        "  A task may run at once where it is created: task {holding} then cannot give it back before task {waiting} has ended."
+                    )
+                };
                 place
             }
         }
@@ -174,5 +194,29 @@ mod tests {
         SUMMARY: DetSan: deadlock events.c:14:5 (main)
         ==================
         ");
+    }
+
+    #[test]
+    fn a_lock_that_the_creator_holds() {
+        let fault = EventFault::LockHeld { waiter: 2, stack: vec![0x1500], holder: 1, taken_at: vec![0x1400] };
+        assert_snapshot!(text(fault), @r"
+        ==================
+        WARNING: DetSan: deadlock (pid=1234)
+          Task 2 waits for a lock, at:
+            #0 thread events.c:3:5
+          Task 1 took it at:
+            #0 main [parallel region] events.c:14:5
+          Task 2 (explicit), created by task 1 at:
+            #0 main [parallel region] events.c:10:5
+          A task may run at once where it is created: task 1 then cannot give it back before task 2 has ended.
+        SUMMARY: DetSan: deadlock events.c:3:5 (thread)
+        ==================
+        ");
+    }
+
+    #[test]
+    fn a_lock_that_nobody_comes_to_give_back() {
+        let fault = EventFault::LockHeld { waiter: 1, stack: vec![0x1500], holder: 2, taken_at: vec![0x1400] };
+        assert!(text(fault).contains("All threads wait: task 2 does not come to give it back."));
     }
 }

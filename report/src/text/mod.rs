@@ -1,7 +1,9 @@
 //! Reports as text, in ThreadSanitizer's outline, so that people and scripts that know that find their way.
 
+mod depend;
 mod event;
 mod location;
+mod lone;
 mod order;
 mod race;
 mod stacks;
@@ -11,8 +13,12 @@ mod tasks;
 use std::path::PathBuf;
 
 pub use event::event_text;
+pub use lone::lone_depend_text;
 pub use race::race_text;
-pub use summary::{SUMMARY_SPACE, last_words_into, last_words_text, summary_into, summary_text};
+pub use summary::{
+    SUMMARY_SPACE, alone_text, crowded_text, last_words_into, last_words_text, summary_into, summary_text,
+    watchdog_text,
+};
 
 /// What the text depends on besides the facts.
 #[derive(Clone, Debug)]

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::depend::{why_not_ordered, write_depends};
 use super::location::write_location;
 use super::order::{creators_up_to_region, why_unordered};
 use super::stacks::{creation_stack, site_text, stack_of_task, write_stack};
@@ -33,6 +34,9 @@ pub fn race_text(race: &RaceFacts, symbols: &(impl Symbolize + ?Sized), options:
     write_location(&mut out, race, symbols, options);
     write_tasks(&mut out, race, symbols, options);
     let _ = writeln!(out, "  The two are unordered: {}.", why_unordered(race, symbols));
+    if let Some(why) = why_not_ordered(race) {
+        let _ = writeln!(out, "  Note: {why}.");
+    }
     write_scope(&mut out, race);
     write_note(&mut out, [later.first(), earlier.first()]);
     let (one, other) = (site_text(later.first(), options), site_text(earlier.first(), options));
@@ -71,6 +75,7 @@ fn write_tasks(out: &mut String, race: &RaceFacts, symbols: &(impl Symbolize + ?
     }
     for &task in tasks.iter().take(MOST_TASKS) {
         write_task(out, &race.tasks, task, &creation_stack(race, symbols, task), options);
+        write_depends(out, &race.tasks[task].depends, symbols);
     }
     if let Some(more) = tasks.len().checked_sub(MOST_TASKS).filter(|&more| more > 0) {
         let _ = writeln!(out, "  … and the {more} tasks above them");

@@ -26,6 +26,34 @@ pub fn summary_into(facts: &SummaryFacts, buffer: &mut [u8]) -> usize {
     text.length
 }
 
+/// A note on loops with more iterations than threads: `iterations` for `threads` at the most.
+pub fn crowded_text(loops: u64, iterations: u64, threads: u32) -> String {
+    let had = if loops == 1 { "had" } else { "each had" };
+    let loops = Count(loops, "loop", "loops");
+    format!(
+        "DetSan: note: {loops} {had} more iterations than threads, up to {iterations} for {threads}: iterations that one thread ran were not checked against \
+         each other; a larger team shows more\n"
+    )
+}
+
+/// A note on the watchdog.
+pub fn watchdog_text(firings: u64) -> String {
+    let times = Count(firings, "time", "times");
+    format!(
+        "DetSan: note: a thread told nothing for a second while others waited, {times}: it waited for something unseen, or computed for long; others went on\n"
+    )
+}
+
+/// A note on so many tasks whose team has one thread.
+pub fn alone_text(tasks: u64) -> String {
+    let were = if tasks == 1 { "was" } else { "were" };
+    let cannot_race = if tasks == 1 { "it cannot race" } else { "they cannot race with each other" };
+    format!(
+        "DetSan: note: {} {were} created outside of any parallel region, or in one whose clauses ask for one thread: {cannot_race}\n",
+        Count(tasks, "task", "tasks")
+    )
+}
+
 /// What is said in place of a summary where a signal ends the program, as text.
 pub fn last_words_text(signal: &str, races: u64) -> String {
     let mut text = String::new();
@@ -98,6 +126,12 @@ impl Display for Worth<'_> {
                 f.write_str("every reported race is real; this lock order only, another may have more")
             }
             Guarantee::ThisLockOrder => f.write_str("this lock order only"),
+            Guarantee::ThisOrderOfSections if races => {
+                f.write_str("every reported race is real; this lock order only, with its critical sections in the order they had (locks=dc)")
+            }
+            Guarantee::ThisOrderOfSections => {
+                f.write_str("this lock order only, with its critical sections in the order they had (locks=dc)")
+            }
         }
     }
 }
@@ -147,6 +181,14 @@ mod tests {
             ending: Ending::Complete,
             guarantee: Guarantee::AllSchedules,
         }
+    }
+
+    #[test]
+    fn tasks_that_cannot_race() {
+        assert_snapshot!(crowded_text(1, 1000, 4), @"DetSan: note: 1 loop had more iterations than threads, up to 1000 for 4: iterations that one thread ran were not checked against each other; a larger team shows more");
+        assert_snapshot!(watchdog_text(2), @"DetSan: note: a thread told nothing for a second while others waited, 2 times: it waited for something unseen, or computed for long; others went on");
+        assert_snapshot!(alone_text(1), @"DetSan: note: 1 task was created outside of any parallel region, or in one whose clauses ask for one thread: it cannot race");
+        assert_snapshot!(alone_text(2), @"DetSan: note: 2 tasks were created outside of any parallel region, or in one whose clauses ask for one thread: they cannot race with each other");
     }
 
     #[test]
