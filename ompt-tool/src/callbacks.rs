@@ -2,20 +2,23 @@
 //!
 //! Which case of an event means what is written down in [`tool`](crate::tool).
 
-use std::ffi::{c_int, c_void};
+use std::ffi::{c_int, c_uint, c_void};
 
 use detsan_bindings::{
-    ompt_callback_t, ompt_callbacks_t, ompt_cancel_flag_t, ompt_data_t, ompt_dependence_t, ompt_frame_t,
-    ompt_get_task_memory_t, ompt_mutex_t, ompt_scope_endpoint_t, ompt_set_callback_t, ompt_sync_region_t,
-    ompt_task_flag_t, ompt_task_status_t, ompt_wait_id_t, ompt_work_t,
+    ompt_callback_t, ompt_callbacks_t, ompt_cancel_flag_t, ompt_data_t, ompt_dependence_t, ompt_dispatch_t,
+    ompt_frame_t, ompt_get_task_memory_t, ompt_mutex_t, ompt_parallel_flag_t, ompt_scope_endpoint_t,
+    ompt_set_callback_t, ompt_sync_region_t, ompt_task_flag_t, ompt_task_status_t, ompt_wait_id_t, ompt_work_t,
 };
-use detsan_detector::TeamId;
 use detsan_report::WaitKind;
 use smallvec::SmallVec;
 
+use crate::cooperation::{self, Then};
 use crate::gate;
+use crate::seat;
+use crate::start;
 use crate::tasking::Fulfiller;
-use crate::tool::{Handle, NewTask, Switch, depend};
+use crate::tasks::{NewTask, Switch};
+use crate::tool::{Handle, Tool, depend};
 
 /// `ompt_get_task_memory`, found when the tool is initialised.
 static GET_TASK_MEMORY: std::sync::OnceLock<ompt_get_task_memory_t> = std::sync::OnceLock::new();
@@ -57,6 +60,9 @@ pub(crate) fn register(
         ompt_callback_sync_region_wait => sync_region_wait;
         ompt_callback_work => work;
         ompt_callback_cancel => cancel;
+        ompt_callback_dispatch => dispatch;
+        ompt_callback_flush => flush;
+        ompt_callback_mutex_acquire => mutex_acquire;
         ompt_callback_mutex_acquired => mutex_acquired;
         ompt_callback_mutex_released => mutex_released;
     }
@@ -92,15 +98,16 @@ unsafe extern "C" fn parallel_begin(
     _frame: *const ompt_frame_t,
     parallel: *mut ompt_data_t,
     requested: u32,
-    _flags: c_int,
+    flags: c_int,
     pc: *const c_void,
 ) {
+    let is_league = flags as u32 & ompt_parallel_flag_t::ompt_parallel_league.0 != 0;
     // SAFETY: the runtime passes its data for the encountering task.
     let encountering = unsafe { handle(encountering) };
-    let team = gate::enter_checked(|tool| tool.on_parallel_begin(encountering, requested, pc as usize));
-    if let Some(team) = team {
+    let region = seat::enter(|tool| tool.on_parallel_begin(encountering, is_league, requested, pc as usize));
+    if let Some(region) = region {
         // SAFETY: the runtime passes its data for the new region.
-        unsafe { store(parallel, Handle::Implicit(team).to_bits()) };
+        unsafe { store(parallel, Handle::Implicit { region, index: 0 }.to_bits()) };
     }
 }
 
@@ -111,8 +118,8 @@ unsafe extern "C" fn parallel_end(
     _pc: *const c_void,
 ) {
     // SAFETY: the runtime passes its data for the region.
-    if let Some(Handle::Implicit(team)) = unsafe { handle(parallel) } {
-        gate::enter_checked(|tool| tool.on_parallel_end(team));
+    if let Some(Handle::Implicit { region, .. }) = unsafe { handle(parallel) } {
+        seat::enter(|tool| tool.on_parallel_end(region));
     }
 }
 
@@ -120,25 +127,33 @@ unsafe extern "C" fn implicit_task(
     endpoint: ompt_scope_endpoint_t,
     parallel: *mut ompt_data_t,
     task: *mut ompt_data_t,
-    _team_size: u32,
-    _index: u32,
-    flags: c_int,
+    team_size: u32,
+    index: u32,
+    _flags: c_int,
 ) {
-    if endpoint != ompt_scope_endpoint_t::ompt_scope_begin || !gate::is_checked_thread() {
+    if endpoint != ompt_scope_endpoint_t::ompt_scope_begin {
         return;
     }
-    let initial = flags as u32 & ompt_task_flag_t::ompt_task_initial.0 != 0;
     // SAFETY: the runtime passes its data for the region.
-    let region = if initial { None } else { unsafe { handle(parallel) } };
-    let team = match region {
-        Some(Handle::Implicit(team)) => {
-            gate::enter_checked(|tool| tool.on_implicit_begin(team));
-            team
+    let handle = match unsafe { handle(parallel) } {
+        Some(Handle::Implicit { region, .. }) => {
+            let size = gate::enter(|tool| tool.true_size(region, team_size));
+            match size.unwrap_or(team_size) {
+                0 | 1 => {
+                    seat::enter(|tool| tool.on_lone_begin(region));
+                }
+                size => cooperation::begin_part(region, size, index, start::attach),
+            }
+            Handle::Implicit { region, index }
         }
-        _ => TeamId(0),
+        // Initial tasks of threads that OpenMP was not initialised on are not checked.
+        _ => match gate::enter_checked(|tool| tool.on_initial_begin()) {
+            Some(handle) => handle,
+            None => return,
+        },
     };
     // SAFETY: the runtime passes its data for the new task.
-    unsafe { store(task, Handle::Implicit(team).to_bits()) };
+    unsafe { store(task, handle.to_bits()) };
 }
 
 unsafe extern "C" fn task_create(
@@ -167,7 +182,7 @@ unsafe extern "C" fn task_create(
         pc: pc as usize,
         data: new_task as usize,
     };
-    if let Some(task) = gate::enter_checked(|tool| tool.on_task_create(new)) {
+    if let Some(task) = seat::enter(|tool| tool.on_task_create(new)) {
         // SAFETY: the runtime passes its data for the new task.
         unsafe { store(new_task, Handle::Explicit(task).to_bits()) };
     }
@@ -183,9 +198,12 @@ unsafe extern "C" fn dependences(task: *mut ompt_data_t, items: *const ompt_depe
         depend(variable, item.dependence_type.0)
     });
     let depends: SmallVec<[_; 8]> = depends.collect();
+    if depends.is_empty() {
+        return;
+    }
     // SAFETY: the runtime passes its data for the task.
     let task = unsafe { handle(task) };
-    gate::enter_checked(|tool| tool.on_dependences(task, &depends));
+    seat::enter(|tool| tool.on_dependences(task, &depends));
 }
 
 unsafe extern "C" fn task_schedule(prior: *mut ompt_data_t, status: ompt_task_status_t, next: *mut ompt_data_t) {
@@ -193,7 +211,7 @@ unsafe extern "C" fn task_schedule(prior: *mut ompt_data_t, status: ompt_task_st
     let prior = unsafe { handle(prior) };
     let switch = match status {
         ompt_task_status_t::ompt_taskwait_complete => {
-            gate::enter_checked(|tool| tool.on_taskwait_depend());
+            seat::enter(|tool| tool.on_taskwait_depend());
             return;
         }
         ompt_task_status_t::ompt_task_early_fulfill | ompt_task_status_t::ompt_task_late_fulfill => {
@@ -212,7 +230,7 @@ unsafe extern "C" fn task_schedule(prior: *mut ompt_data_t, status: ompt_task_st
     let next = unsafe { handle(next) };
     let memory = task_memory();
     if let Some(prior) = prior {
-        gate::enter_checked(|tool| tool.on_task_schedule(prior, switch, next, memory));
+        seat::enter(|tool| tool.on_task_schedule(prior, switch, next, memory));
     }
 }
 
@@ -236,12 +254,9 @@ unsafe extern "C" fn sync_region(
     pc: *const c_void,
 ) {
     let begins = endpoint == ompt_scope_endpoint_t::ompt_scope_begin;
-    gate::enter_checked(|tool| match kind {
+    seat::enter(|tool| match kind {
         ompt_sync_region_t::ompt_sync_region_taskgroup if begins => tool.on_taskgroup_begin(),
-        ompt_sync_region_t::ompt_sync_region_taskgroup => {
-            tool.on_wait_end(WaitKind::Taskgroup);
-            tool.on_taskgroup_end();
-        }
+        ompt_sync_region_t::ompt_sync_region_taskgroup => tool.on_taskgroup_end(),
         ompt_sync_region_t::ompt_sync_region_taskwait if begins => tool.on_wait_begin(WaitKind::Taskwait, pc as usize),
         ompt_sync_region_t::ompt_sync_region_taskwait => {
             tool.on_wait_end(WaitKind::Taskwait);
@@ -251,7 +266,7 @@ unsafe extern "C" fn sync_region(
         _ if begins => tool.on_wait_begin(WaitKind::Barrier, pc as usize),
         _ => {
             tool.on_wait_end(WaitKind::Barrier);
-            tool.on_barrier();
+            tool.on_lone_barrier();
         }
     });
 }
@@ -263,16 +278,44 @@ unsafe extern "C" fn sync_region_wait(
     _task: *mut ompt_data_t,
     pc: *const c_void,
 ) {
-    // The other kinds wait as soon as they begin.
     let begins = endpoint == ompt_scope_endpoint_t::ompt_scope_begin;
-    if begins && kind == ompt_sync_region_t::ompt_sync_region_taskgroup {
-        gate::enter_checked(|tool| tool.on_wait_begin(WaitKind::Taskgroup, pc as usize));
+    let is_end = matches!(
+        kind,
+        ompt_sync_region_t::ompt_sync_region_barrier_implicit_parallel
+            | ompt_sync_region_t::ompt_sync_region_barrier_teams
+    );
+    let then = seat::enter(|tool| match (kind, begins) {
+        (ompt_sync_region_t::ompt_sync_region_taskgroup, true) => {
+            // The other kinds wait as soon as they begin.
+            tool.on_wait_begin(WaitKind::Taskgroup, pc as usize);
+            tool.begin_taskgroup_wait()
+        }
+        (ompt_sync_region_t::ompt_sync_region_taskwait, true) => tool.begin_taskwait(),
+        (ompt_sync_region_t::ompt_sync_region_taskgroup, false) => {
+            tool.end_waiting();
+            tool.on_group_waited();
+            tool.on_copies_done();
+            Then::GoOn
+        }
+        (ompt_sync_region_t::ompt_sync_region_taskwait, false) => {
+            tool.end_waiting();
+            Then::GoOn
+        }
+        (ompt_sync_region_t::ompt_sync_region_reduction, _) => Then::GoOn,
+        (_, true) => tool.on_barrier_begin(is_end),
+        (_, false) => {
+            tool.on_barrier_end();
+            Then::GoOn
+        }
+    });
+    if let Some(then) = then {
+        then.carry_out();
     }
 }
 
 unsafe extern "C" fn cancel(_task: *mut ompt_data_t, flags: c_int, _pc: *const c_void) {
     if flags as u32 & ompt_cancel_flag_t::ompt_cancel_activated.0 != 0 {
-        gate::enter_checked(|tool| tool.tasking.cancelled = true);
+        seat::enter(|tool| tool.cancelled = true);
     }
 }
 
@@ -281,19 +324,100 @@ unsafe extern "C" fn work(
     endpoint: ompt_scope_endpoint_t,
     _parallel: *mut ompt_data_t,
     _task: *mut ompt_data_t,
-    _count: u64,
+    count: u64,
     pc: *const c_void,
 ) {
-    if kind == ompt_work_t::ompt_work_taskloop {
-        let begins = endpoint == ompt_scope_endpoint_t::ompt_scope_begin;
-        gate::enter_checked(|tool| tool.on_taskloop(if begins { pc as usize } else { 0 }));
+    let begins = endpoint == ompt_scope_endpoint_t::ompt_scope_begin;
+    let then = seat::enter(|tool| match kind {
+        ompt_work_t::ompt_work_taskloop => {
+            tool.on_taskloop(if begins { pc as usize } else { 0 });
+            Then::GoOn
+        }
+        // If the baton went on here, one thread would get every `single`.
+        ompt_work_t::ompt_work_single_other => Then::GoOn,
+        ompt_work_t::ompt_work_loop
+        | ompt_work_t::ompt_work_loop_static
+        | ompt_work_t::ompt_work_loop_dynamic
+        | ompt_work_t::ompt_work_loop_guided
+        | ompt_work_t::ompt_work_loop_other
+            if begins =>
+        {
+            tool.on_loop(count);
+            tool.share_work()
+        }
+        _ => tool.share_work(),
+    });
+    if let Some(then) = then {
+        then.carry_out();
     }
 }
 
-unsafe extern "C" fn mutex_acquired(_kind: ompt_mutex_t, wait_id: ompt_wait_id_t, _pc: *const c_void) {
-    gate::enter_checked(|tool| tool.on_acquired(wait_id));
+unsafe extern "C" fn dispatch(
+    _parallel: *mut ompt_data_t,
+    _task: *mut ompt_data_t,
+    _kind: ompt_dispatch_t,
+    _instance: ompt_data_t,
+) {
+    if let Some(then) = seat::enter(|tool| tool.on_chunk()) {
+        then.carry_out();
+    }
 }
 
-unsafe extern "C" fn mutex_released(_kind: ompt_mutex_t, wait_id: ompt_wait_id_t, _pc: *const c_void) {
-    gate::enter_checked(|tool| tool.on_released(wait_id));
+unsafe extern "C" fn flush(_thread: *mut ompt_data_t, _pc: *const c_void) {
+    let flush = |tool: &mut Tool| {
+        tool.on_flush();
+        tool.look()
+    };
+    if let Some(then) = seat::enter(flush) {
+        then.carry_out();
+    }
+}
+
+unsafe extern "C" fn mutex_acquire(
+    kind: ompt_mutex_t,
+    _hint: c_uint,
+    _implementation: c_uint,
+    wait_id: ompt_wait_id_t,
+    pc: *const c_void,
+) {
+    while let Some(then) = seat::enter(|tool| match kind {
+        ompt_mutex_t::ompt_mutex_test_lock | ompt_mutex_t::ompt_mutex_test_nest_lock => tool.try_lock(wait_id),
+        ompt_mutex_t::ompt_mutex_ordered => {
+            tool.leave_program();
+            Then::GoOn
+        }
+        ompt_mutex_t::ompt_mutex_lock | ompt_mutex_t::ompt_mutex_critical => {
+            tool.on_acquire(wait_id, pc as usize);
+            tool.want_lock(wait_id)
+        }
+        // The others belong to the thread: they are taken whichever task has them.
+        _ => tool.want_lock(wait_id),
+    }) {
+        then.carry_out();
+        let again = then == Then::AwaitBaton
+            && !matches!(kind, ompt_mutex_t::ompt_mutex_test_lock | ompt_mutex_t::ompt_mutex_test_nest_lock);
+        if !again {
+            break;
+        }
+    }
+}
+
+unsafe extern "C" fn mutex_acquired(kind: ompt_mutex_t, wait_id: ompt_wait_id_t, pc: *const c_void) {
+    seat::enter(|tool| match kind {
+        ompt_mutex_t::ompt_mutex_ordered => tool.on_ordered_begin(),
+        _ => {
+            tool.on_acquired(wait_id);
+            tool.note_holder(wait_id, pc as usize);
+        }
+    });
+}
+
+unsafe extern "C" fn mutex_released(kind: ompt_mutex_t, wait_id: ompt_wait_id_t, _pc: *const c_void) {
+    seat::enter(|tool| match kind {
+        ompt_mutex_t::ompt_mutex_ordered => tool.on_ordered_end(),
+        _ => {
+            tool.on_released(wait_id);
+            tool.locks.holders.remove(&wait_id);
+        }
+    });
 }

@@ -3,18 +3,30 @@
 use std::borrow::Cow;
 
 use detsan_hook_abi::Ending as ProgramEnding;
-use detsan_options::exit_codes;
-use detsan_report::{Ending, Guarantee, SummaryFacts, summary_text};
+use detsan_options::{Locks, exit_codes};
+use detsan_report::{Ending, Guarantee, SummaryFacts, alone_text, crowded_text, summary_text, watchdog_text};
 use detsan_trace::Finish;
 
+use crate::events::has_other_threads;
 use crate::gate;
 use crate::output;
-use crate::tool::Tool;
+use crate::tool::{Counters, Tool};
 
 /// The program ends with `status`. Writes the summary and returns the status to end with.
 pub(crate) fn finish(ending: ProgramEnding, status: i32) -> i32 {
     let result = gate::enter(|tool| {
         let never_completed = tool.report_missing_events();
+        tool.report_lone_depends();
+        let Counters { alone, crowded_loops, most_crowded: (iterations, threads), .. } = tool.counters;
+        if crowded_loops > 0 && tool.options.print_summary {
+            tool.report_notice(&crowded_text(crowded_loops, iterations, threads));
+        }
+        if tool.watch.firings > 0 {
+            tool.report_notice(&watchdog_text(tool.watch.firings));
+        }
+        if alone > 0 && tool.options.print_summary {
+            tool.report_notice(&alone_text(alone));
+        }
         let why: Option<Cow<'static, str>> = match (ending, never_completed) {
             _ if tool.is_between_regions() => None,
             (_, Some(1)) => Some("a task never completed, for want of its event".into()),
@@ -22,6 +34,9 @@ pub(crate) fn finish(ending: ProgramEnding, status: i32) -> i32 {
             (ProgramEnding::Exit, _) => Some("exit() before all tasks and parallel regions had ended".into()),
             (ProgramEnding::FastExit, _) => Some("_exit() before all tasks and parallel regions had ended".into()),
         };
+        // libomp (19.1.7) waits for such tasks when it shuts down, which is the last thing that the program does.
+        let hangs = ending == ProgramEnding::Exit && never_completed.is_some() && !has_other_threads(tool.worker.len());
+        let status = if hangs { i32::from(exit_codes::DEADLOCK) } else { status };
         close(tool, why.map_or(Ending::Complete, Ending::Incomplete), status)
     });
     gate::close();
@@ -89,13 +104,16 @@ fn summary(tool: &Tool, ending: Ending) -> SummaryFacts {
     if foreign_accesses > 0 {
         unseen.push(format!("{foreign_accesses} accesses by threads that OpenMP did not create were not checked"));
     }
-    if tool.tasking.cancelled {
+    if tool.cancelled {
         unseen.push("a cancel construct took effect: what it left out was not seen".to_owned());
     }
     let guarantee = if !unseen.is_empty() {
         Guarantee::Partial(unseen.join("; ").into())
     } else if tool.counters.exclusion {
-        Guarantee::ThisLockOrder
+        match tool.options.locks {
+            Locks::Sets => Guarantee::ThisLockOrder,
+            Locks::DoesNotCommute => Guarantee::ThisOrderOfSections,
+        }
     } else {
         Guarantee::AllSchedules
     };

@@ -15,8 +15,10 @@ use tracing::debug;
 
 use crate::ending;
 use crate::gate;
+use crate::regions::RegionId;
 use crate::sites::ROOT;
 use crate::tool::Tool;
+use crate::worker::Worker;
 
 /// libomp (19.1.7) keeps our data for a task in its own part of the descriptor, which is shorter than this and ends where the program's part begins.
 const OWN_PART: usize = 1024;
@@ -44,6 +46,8 @@ struct Wait {
     site: SiteId,
     /// Tasks before this one are not waited for.
     first: TaskId,
+    /// The region whose tasks are waited for, at its barriers.
+    region: RegionId,
     /// Clauses, for [`WaitKind::Depend`].
     depends: Vec<Depend>,
 }
@@ -57,6 +61,11 @@ pub(crate) struct Events {
     events: HashMap<usize, Event>,
     /// Tasks with an event that is not fulfilled.
     missing: u32,
+}
+
+/// The waits and taskgroups of one thread that have not ended.
+#[derive(Debug, Default)]
+pub(crate) struct Waits {
     waits: Vec<Wait>,
     /// For each open taskgroup, the first task that can be in it.
     groups: Vec<TaskId>,
@@ -137,20 +146,25 @@ impl Tool {
         (!detached.is_empty() && all_blocked && self.regions.is_empty()).then_some(self.live.len())
     }
 
-    fn report_event(&mut self, fault: EventFault, tasks: Tasks) {
+    pub(crate) fn report_event(&mut self, fault: EventFault, tasks: Tasks) {
         let facts = EventFacts { fault, tasks: tasks.into_facts() };
         let text = event_text(&facts, self.races.symbolizer(), &TextOptions::of_this_process());
-        self.races.output.write(&text);
-        self.detector.record_notice(&text);
+        self.report_notice(&text);
+    }
+
+    /// Writes something that is no race.
+    pub(crate) fn report_notice(&mut self, text: &str) {
+        self.races.output.write(text);
+        self.detector.record_notice(text);
     }
 
     pub(crate) fn note_group_begin(&mut self) {
         let next = self.next_task();
-        self.events.groups.push(next);
+        self.worker.event_waits.groups.push(next);
     }
 
     pub(crate) fn note_group_end(&mut self) {
-        self.events.groups.pop();
+        self.worker.event_waits.groups.pop();
     }
 
     fn next_task(&self) -> TaskId {
@@ -160,8 +174,7 @@ impl Tool {
     /// The running task begins to wait, at `pc`.
     pub(crate) fn on_wait_begin(&mut self, kind: WaitKind, pc: usize) {
         let first = match kind {
-            WaitKind::Taskgroup => self.events.groups.last().copied(),
-            WaitKind::Barrier => self.regions.last().map(|region| region.first),
+            WaitKind::Taskgroup => self.worker.event_waits.groups.last().copied(),
             _ => None,
         };
         self.begin_wait(kind, pc, first.unwrap_or(TaskId(0)), Vec::new());
@@ -174,10 +187,11 @@ impl Tool {
 
     /// The end of a region has been reported, and libomp waits for its tasks if there are any.
     pub(crate) fn wait_at_region_end(&mut self) {
-        if let Some(region) = self.regions.last().filter(|region| region.has_ended) {
-            let first = region.first;
-            let site = self.implicit.get(&first).copied().unwrap_or(SiteId::NONE);
-            self.events.waits.push(Wait { kind: WaitKind::RegionEnd, task: first, site, first, depends: Vec::new() });
+        if self.region().is_some_and(|region| region.has_ended) {
+            let (task, region) = (self.resolve(self.worker.task), self.region_id());
+            let site = self.creation_site(task);
+            let (kind, first, depends) = (WaitKind::RegionEnd, TaskId(0), Vec::new());
+            self.worker.event_waits.waits.push(Wait { kind, task, site, first, region, depends });
             self.check_waits();
         }
     }
@@ -185,27 +199,27 @@ impl Tool {
     /// A wait of the running task is over.
     pub(crate) fn on_wait_end(&mut self, kind: WaitKind) {
         let task = self.detector.running();
-        if self.events.waits.last().is_some_and(|wait| wait.kind == kind && wait.task == task) {
-            self.events.waits.pop();
+        if self.worker.event_waits.waits.last().is_some_and(|wait| wait.kind == kind && wait.task == task) {
+            self.worker.event_waits.waits.pop();
         }
     }
 
     /// The innermost region has been left.
-    pub(crate) fn note_region_left(&mut self, first: TaskId) {
-        self.events.waits.retain(|wait| wait.kind != WaitKind::RegionEnd || wait.task != first);
+    pub(crate) fn note_region_left(&mut self, region: RegionId) {
+        self.worker.event_waits.waits.retain(|wait| wait.kind != WaitKind::RegionEnd || wait.region != region);
     }
 
     fn begin_wait(&mut self, kind: WaitKind, pc: usize, first: TaskId, depends: Vec<Depend>) {
         if self.events.missing > 0 {
-            let (task, site) = (self.detector.running(), self.site(pc, 0));
-            self.events.waits.push(Wait { kind, task, site, first, depends });
+            let (task, site, region) = (self.detector.running(), self.site(pc, 0), self.region_id());
+            self.worker.event_waits.waits.push(Wait { kind, task, site, first, region, depends });
             self.check_waits();
         }
     }
 
     /// Ends the program if the innermost wait can never end.
     pub(crate) fn check_waits(&mut self) {
-        let Some(wait) = self.events.waits.last() else { return };
+        let Some(wait) = self.worker.event_waits.waits.last() else { return };
         let is_stuck = |task: TaskId| self.live[&task].is_detached || self.detector.awaited_by(task).is_some();
         let has_begun = |task: TaskId| self.live[&task].start.is_some() && !self.live[&task].is_detached;
         let can_run = self.live.keys().any(|task| !is_stuck(*task) && !has_begun(*task));
@@ -213,11 +227,11 @@ impl Tool {
             WaitKind::Taskwait => self.detector.parent(task) == Some(wait.task),
             WaitKind::Depend => self.detector.awaited_at(wait.task, &wait.depends) == Some(task),
             WaitKind::Taskgroup => self.branch_below(wait.task, task).is_some_and(|branch| branch >= wait.first),
-            WaitKind::Barrier | WaitKind::RegionEnd => task > wait.first,
+            WaitKind::Barrier | WaitKind::RegionEnd => self.live[&task].region == wait.region,
         };
         let mut awaited: Vec<TaskId> =
             self.live.keys().copied().filter(|task| is_stuck(*task) && is_awaited(*task)).collect();
-        if can_run || awaited.is_empty() || has_other_threads() {
+        if can_run || awaited.is_empty() || has_other_threads(self.worker.len()) {
             return;
         }
         // What they depend on is part of the explanation.
@@ -229,6 +243,21 @@ impl Tool {
         }
         awaited.sort_unstable();
         self.report_deadlock(&awaited);
+    }
+
+    /// No thread can go on: ends the program.
+    pub(crate) fn report_stuck(&mut self) -> ! {
+        let waits = |worker: &&Worker| !worker.event_waits.waits.is_empty();
+        let waiter = self.worker.iter().find(waits).map(|worker| worker.seat.worker);
+        self.report_lock_cycle();
+        let is_stuck = |task: &TaskId| self.live[task].is_detached || self.detector.awaited_by(*task).is_some();
+        let mut stuck: Vec<TaskId> = self.live.keys().copied().filter(is_stuck).collect();
+        stuck.sort_unstable();
+        if let Some(waiter) = waiter {
+            self.worker.switch_to(waiter);
+            self.report_deadlock(&stuck);
+        }
+        ending::stop_at_deadlock(self)
     }
 
     /// The child of `ancestor` that `task` descends from, or is.
@@ -249,7 +278,7 @@ impl Tool {
             let awaits = self.detector.awaited_by(*task).map(|awaited| tasks.add(self, awaited));
             blocked.push(BlockedTask { task: tasks.add(self, *task), awaits });
         }
-        let wait = self.events.waits.last().expect("a deadlock is found at a wait");
+        let wait = self.worker.event_waits.waits.last().expect("a deadlock is found at a wait");
         let fault = EventFault::Deadlock {
             waiter: tasks.add(self, wait.task),
             wait: wait.kind,
@@ -261,8 +290,8 @@ impl Tool {
     }
 }
 
-/// Whether the process has threads beside the checked one.
-fn has_other_threads() -> bool {
+/// Whether the process has threads beside the `known` ones.
+pub(crate) fn has_other_threads(known: usize) -> bool {
     // If the kernel does not tell, there may be.
-    std::fs::read_dir("/proc/self/task").map_or(true, |threads| threads.count() != 1)
+    std::fs::read_dir("/proc/self/task").map_or(true, |threads| threads.count() > known)
 }

@@ -1,7 +1,8 @@
 //! The one way to the tool's state: life cycle, lock and re-entrancy guard.
 //!
-//! Only one thread of the program runs user code at a time, so the lock is free nearly always. It is there for *visitors*, threads that OpenMP did not
-//! create: they allocate and free while the checked thread runs. The guard is there because the tool calls libc, libc may allocate, and the
+//! Only one thread of the program runs user code at a time, the *checked* thread, which has the [baton](crate::baton); so the lock is free nearly always. It
+//! is there for *visitors*: threads that OpenMP did not create, which allocate and free while the checked thread runs, and threads of a team that come for
+//! the baton. The guard is there because the tool calls libc, libc may allocate, and the
 //! program's allocator is interposed: a thread that is already inside is turned away.
 //!
 //! # The lock
@@ -30,8 +31,8 @@ pub(crate) enum Life {
 
 static LIFE: AtomicU8 = AtomicU8::new(Life::Unloaded as u8);
 
-/// The checked thread is inside, or about to look whether it may be.
-static CHECKED_INSIDE: AtomicBool = AtomicBool::new(false);
+/// The checked thread, if it is inside or about to look whether it may be; else 0. It may be another one that is about to leave, and has handed the baton on.
+static CHECKED_INSIDE: AtomicUsize = AtomicUsize::new(0);
 
 /// The visitor that is inside or waits for the checked thread to leave, 0 if there is none.
 static VISITOR: AtomicUsize = AtomicUsize::new(0);
@@ -39,7 +40,7 @@ static VISITOR: AtomicUsize = AtomicUsize::new(0);
 /// Visitors can put a barrier into the checked thread.
 static VISITORS_HAVE_BARRIERS: AtomicBool = AtomicBool::new(false);
 
-/// The thread whose accesses are checked: the one on which OpenMP was initialised.
+/// The thread whose accesses are checked: at first the one on which OpenMP was initialised, then whoever has the baton; 0 if nobody has.
 static CHECKED_THREAD: AtomicUsize = AtomicUsize::new(0);
 
 /// Accesses by other threads.
@@ -71,34 +72,58 @@ fn membarrier(command: libc::c_int) -> bool {
 }
 
 /// A thread that is inside; it leaves when this is dropped.
-enum Inside {
+pub(crate) enum Inside {
     Checked,
     Visitor,
+}
+
+/// How the checked thread's way in ended.
+pub(crate) enum Entry {
+    Inside(Inside),
+    /// This thread is inside already.
+    Already,
+    /// This thread is not the checked one.
+    NotChecked,
 }
 
 impl Inside {
     /// Waits for the other side to leave. `None` if this thread is inside already.
     #[inline]
     fn enter() -> Option<Inside> {
-        if is_checked_thread() { Self::enter_checked() } else { Self::visit() }
+        match Self::enter_checked() {
+            Entry::Inside(inside) => Some(inside),
+            Entry::Already => None,
+            Entry::NotChecked => Self::visit(),
+        }
     }
 
+    /// Lets the checked thread in.
     #[inline]
-    fn enter_checked() -> Option<Inside> {
-        if CHECKED_INSIDE.load(Ordering::Relaxed) {
-            return None;
-        }
+    pub(crate) fn enter_checked() -> Entry {
+        let me = this_thread();
         loop {
-            CHECKED_INSIDE.store(true, Ordering::Relaxed);
+            if CHECKED_THREAD.load(Ordering::Relaxed) != me {
+                return Entry::NotChecked;
+            }
+            match CHECKED_INSIDE.load(Ordering::Acquire) {
+                0 => {}
+                inside if inside == me => return Entry::Already,
+                _ => {
+                    std::thread::yield_now();
+                    continue;
+                }
+            }
+            CHECKED_INSIDE.store(me, Ordering::Relaxed);
             if VISITORS_HAVE_BARRIERS.load(Ordering::Relaxed) {
                 compiler_fence(Ordering::SeqCst);
             } else {
                 fence(Ordering::SeqCst);
             }
-            if VISITOR.load(Ordering::Acquire) == 0 {
-                return Some(Inside::Checked);
+            // A visitor may have taken the baton away meanwhile.
+            if VISITOR.load(Ordering::Acquire) == 0 && is_checked_thread() {
+                return Entry::Inside(Inside::Checked);
             }
-            CHECKED_INSIDE.store(false, Ordering::Release);
+            CHECKED_INSIDE.store(0, Ordering::Release);
             while VISITOR.load(Ordering::Relaxed) != 0 {
                 std::thread::yield_now();
             }
@@ -108,6 +133,10 @@ impl Inside {
     #[cold]
     fn visit() -> Option<Inside> {
         let me = this_thread();
+        // It was the checked thread when it came in, and has handed the baton on.
+        if CHECKED_INSIDE.load(Ordering::Relaxed) == me {
+            return None;
+        }
         loop {
             match VISITOR.compare_exchange_weak(0, me, Ordering::SeqCst, Ordering::Relaxed) {
                 Ok(_) => break,
@@ -119,17 +148,28 @@ impl Inside {
         if VISITORS_HAVE_BARRIERS.load(Ordering::Relaxed) {
             membarrier(libc::MEMBARRIER_CMD_PRIVATE_EXPEDITED);
         }
-        while CHECKED_INSIDE.load(Ordering::Acquire) {
+        while CHECKED_INSIDE.load(Ordering::Acquire) != 0 {
             std::thread::yield_now();
         }
         Some(Inside::Visitor)
+    }
+
+    /// Runs `body` on the tool, unless that is off, and leaves.
+    #[inline]
+    pub(crate) fn run<R>(self, body: impl FnOnce(&mut Tool) -> R) -> Option<R> {
+        if life() != Life::Active {
+            return None;
+        }
+        // SAFETY: this thread is inside, and the reference ends before it leaves.
+        let tool = unsafe { &mut *TOOL.0.get() };
+        tool.as_mut().map(body)
     }
 }
 
 impl Drop for Inside {
     fn drop(&mut self) {
         match self {
-            Inside::Checked => CHECKED_INSIDE.store(false, Ordering::Release),
+            Inside::Checked => CHECKED_INSIDE.store(0, Ordering::Release),
             Inside::Visitor => VISITOR.store(0, Ordering::Release),
         }
     }
@@ -164,20 +204,30 @@ pub(crate) fn is_checked_thread() -> bool {
     CHECKED_THREAD.load(Ordering::Relaxed) == this_thread()
 }
 
+/// From now on `thread` is the checked one; nobody if it is 0. Called by a thread that is inside.
+pub(crate) fn set_checked_thread(thread: usize) {
+    CHECKED_THREAD.store(thread, Ordering::Release);
+}
+
+/// Whether the tool is there for the calling thread, which is not inside.
+pub(crate) fn is_open_to_this_thread() -> bool {
+    life() == Life::Active && VISITOR.load(Ordering::Relaxed) != this_thread()
+}
+
 /// Runs `body` on the tool, unless it is off or this thread is inside already.
 pub(crate) fn enter<R>(body: impl FnOnce(&mut Tool) -> R) -> Option<R> {
     if life() != Life::Active {
         return None;
     }
-    let _inside = Inside::enter()?;
-    // SAFETY: this thread is inside, and the reference ends before it leaves.
-    let tool = unsafe { &mut *TOOL.0.get() };
-    tool.as_mut().map(body)
+    Inside::enter()?.run(body)
 }
 
 /// Like [`enter`], on the checked thread only.
 pub(crate) fn enter_checked<R>(body: impl FnOnce(&mut Tool) -> R) -> Option<R> {
-    if is_checked_thread() { enter(body) } else { None }
+    match Inside::enter_checked() {
+        Entry::Inside(inside) => inside.run(body),
+        Entry::Already | Entry::NotChecked => None,
+    }
 }
 
 /// Counts an access by a thread that is not checked.

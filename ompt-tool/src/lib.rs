@@ -12,20 +12,30 @@
 //! 2. The tool allocates with glibc's own functions ([`allocator`]), never through the program's interposed ones.
 //! 3. A race is written when it is found. Ending is only a summary.
 
+mod accesses;
 mod allocator;
+mod baton;
 mod callbacks;
+mod clauses;
+mod cooperation;
 mod ending;
 mod events;
 mod gate;
 mod gnu;
 mod locks;
 mod logging;
+mod lone;
 mod memory;
+mod order;
+mod origins;
 mod output;
+mod queue;
 mod races;
 mod recorder;
 mod reductions;
+mod regions;
 mod scopes;
+mod seat;
 mod session;
 mod shadow;
 mod signals;
@@ -35,7 +45,9 @@ mod start;
 mod statics;
 mod synchronisation;
 mod tasking;
+mod tasks;
 mod thread;
 mod tool;
+mod worker;
 
 pub use start::ompt_start_tool;

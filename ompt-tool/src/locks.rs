@@ -3,17 +3,37 @@
 //! A lock is known by its address, which means another lock when the memory has been given back in between. A lock of the thread library may be taken again
 //! by its holder (a recursive mutex); the hooks tell each time, and only the outermost counts. At team=1 all tasks run on
 //! one thread, so that a mutex lets a task in which is not the one that has it: each task has its own count.
+//!
+//! A lock of OpenMP does not let it in. In a team of one its holder cannot go on before the task that waits for it has ended, which is a deadlock; the same
+//! may happen on several threads, as a task may run at once where it is created.
 
 use std::collections::BTreeMap;
 
-use detsan_detector::{LockId, TaskId};
+use detsan_detector::{LockId, LockRule, SiteId, TaskId};
+use detsan_options::Options;
+use detsan_report::EventFault;
+use detsan_trace::Tasks;
 use hashbrown::HashMap;
+
+use crate::baton::{Reason, State};
+use crate::ending;
+use crate::events::has_other_threads;
+use crate::tool::Tool;
+use crate::worker::Worker;
+
+/// What critical sections order, as the option `locks` has it.
+pub(crate) fn rule(options: &Options) -> LockRule {
+    match options.locks {
+        detsan_options::Locks::Sets => LockRule::Sets,
+        detsan_options::Locks::DoesNotCommute => LockRule::DoesNotCommute,
+    }
+}
 
 /// What keeps accesses apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Lock {
-    /// `critical`, `ordered` or a lock of OpenMP, by its wait identifier.
-    OpenMp(u64),
+    /// `critical` or a lock of OpenMP, by its wait identifier and the contention group that it excludes in.
+    OpenMp(u64, u32),
     /// A lock of the thread library, by its address.
     Library(u64),
 }
@@ -25,6 +45,8 @@ pub(crate) struct Locks {
     count: u32,
     /// How often tasks have taken locks of the thread library and not given them back.
     held: HashMap<(Lock, TaskId), u32>,
+    /// Who has the locks of OpenMP, by their wait identifiers, and where it took them.
+    pub(crate) holders: BTreeMap<u64, (TaskId, SiteId)>,
 }
 
 impl Locks {
@@ -75,13 +97,62 @@ impl Locks {
             return;
         }
         let (first, last) = (start as u64, (start + size - 1) as u64);
-        for range in [Lock::OpenMp(first)..=Lock::OpenMp(last), Lock::Library(first)..=Lock::Library(last)] {
+        self.holders.retain(|lock, _| !(first..=last).contains(lock));
+        for range in [Lock::OpenMp(first, 0)..=Lock::OpenMp(last, u32::MAX), Lock::Library(first)..=Lock::Library(last)]
+        {
             while let Some((lock, _)) = self.ids.range(range.clone()).next() {
                 let lock = *lock;
                 self.ids.remove(&lock);
                 self.held.retain(|held, _| held.0 != lock);
             }
         }
+    }
+}
+
+impl Tool {
+    /// The running task has taken a lock of OpenMP.
+    pub(crate) fn note_holder(&mut self, wait_id: u64, pc: usize) {
+        let taken = (self.detector.running(), self.site(pc, 0));
+        self.locks.holders.insert(wait_id, taken);
+    }
+
+    /// The running task wants a lock of OpenMP, and waits if another has it. Ends the program if that can never end.
+    pub(crate) fn on_acquire(&mut self, wait_id: u64, pc: usize) {
+        let Some((holder, taken_at)) = self.locks.holders.get(&wait_id).copied() else { return };
+        let site = self.site(pc, 0);
+        self.worker.wants_lock_at = site;
+        // In a team of several threads, the holder may be on another one.
+        if !self.is_in_team() && !has_other_threads(self.worker.len()) {
+            self.report_lock_held(self.detector.running(), site, holder, taken_at);
+            ending::stop_at_deadlock(self)
+        }
+    }
+
+    /// If threads wait for locks, and none can go on: reports one of them.
+    pub(crate) fn report_lock_cycle(&mut self) {
+        let wanted = |worker: &Worker| match self.baton.state(worker.seat.worker) {
+            State::Parked(Reason::Lock(lock)) => {
+                let (holder, taken_at) = self.locks.holders.get(&lock).copied()?;
+                Some((worker.task, worker.wants_lock_at, holder, taken_at))
+            }
+            _ => None,
+        };
+        let found = self.worker.iter().find_map(wanted);
+        if let Some((task, site, holder, taken_at)) = found {
+            self.report_lock_held(self.resolve(task), site, holder, taken_at);
+        }
+    }
+
+    /// `waiter` wants a lock at `site` that `holder` took at `taken_at`.
+    fn report_lock_held(&mut self, waiter: TaskId, site: SiteId, holder: TaskId, taken_at: SiteId) {
+        let mut tasks = Tasks::default();
+        let fault = EventFault::LockHeld {
+            waiter: tasks.add(self, waiter),
+            stack: self.sites.stack(site),
+            holder: tasks.add(self, holder),
+            taken_at: self.sites.stack(taken_at),
+        };
+        self.report_event(fault, tasks);
     }
 }
 
@@ -116,7 +187,7 @@ mod tests {
     #[test]
     fn a_lock_in_memory_that_was_given_back_is_another_lock() {
         let mut locks = Locks::default();
-        let kinds = [Lock::OpenMp(0x1000), MUTEX];
+        let kinds = [Lock::OpenMp(0x1000, 0), MUTEX];
         let before = kinds.map(|lock| locks.id(lock));
         let outside = locks.id(Lock::Library(0x1010));
         locks.forget(0xff0, 0x20);

@@ -4,14 +4,15 @@
 //! end of a task clear the shadow at once. Two cases are cheaper to recognise when a race is about to be reported:
 //!
 //! - **Stack.** A frame that was pushed after the earlier access did not exist then: the access was to another frame at the same place.
-//! - **Thread-local storage** of the checked thread: tasks that share it run on one thread, one after the other.
+//! - **Thread-local storage** that only its own thread has touched: the tasks that share it ran on one thread, one after the other.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use detsan_detector::SiteId;
+use detsan_detector::{RaceAccess, SiteId, TaskId};
 
-use crate::thread::Thread;
+use crate::origins::Runners;
+use crate::worker::{Worker, Workers};
 
 /// A block from the program's allocator.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +44,7 @@ impl Heap {
     }
 }
 
-/// The thread-local storage of the checked thread.
+/// The thread-local storage of one thread.
 #[derive(Debug)]
 pub(crate) struct ThreadLocals(Vec<Range<usize>>);
 
@@ -78,12 +79,18 @@ unsafe extern "C" fn add_module(info: *mut libc::dl_phdr_info, _: usize, ranges:
     0
 }
 
-/// Whether an access to `address` in a step that began at `time` was to memory that no longer is what it was.
-pub(crate) fn is_stale(thread: &mut Thread, thread_locals: &ThreadLocals, address: usize, time: u32) -> bool {
-    if thread.owns_stack_address(address) {
-        return thread.frame_of(address).is_some_and(|frame| thread.frames()[frame].clock > time);
+/// Whether the access `earlier` to `address` was to memory that no longer is what it was, or that is the running thread's own.
+pub(crate) fn is_stale(workers: &mut Workers, runners: &Runners, address: usize, earlier: &RaceAccess) -> bool {
+    if let Some(Worker { thread, .. }) = workers.owner_of_stack(address) {
+        return thread.frame_of(address).is_some_and(|frame| thread.frames()[frame].clock > earlier.time);
     }
-    thread_locals.contains(address)
+    is_own_local(workers, runners, address, earlier.task)
+}
+
+/// Whether `address` is thread-local to the running thread, and `earlier` ran on that thread as well.
+pub(crate) fn is_own_local(workers: &Workers, runners: &Runners, address: usize, earlier: TaskId) -> bool {
+    let me = workers.id();
+    workers.owner_of_local(address) == Some(me) && runners.of(earlier).is_none_or(|runner| runner == me)
 }
 
 #[cfg(test)]

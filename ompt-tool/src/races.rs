@@ -2,12 +2,14 @@
 
 use detsan_detector::{Race, SiteId, TaskId};
 use detsan_report::{CallStack, Symbolizer, TextOptions, race_text};
-use detsan_trace::{Memory, Noted, Origins, RacyAccess, Record, Tally, race_facts};
+use detsan_trace::{Clause, Memory, Noted, Origins, RacyAccess, Record, Tally, race_facts};
 use tracing::info;
 
+use crate::baton::WorkerId;
 use crate::gate;
-use crate::memory::ThreadLocals;
+use crate::memory::{ThreadLocals, is_own_local};
 use crate::output::Output;
+use crate::tasking;
 use crate::tool::Tool;
 
 /// The races so far, and where they are written.
@@ -33,8 +35,7 @@ impl Origins for Tool {
         self.detector.parent(task)
     }
     fn thread(&self, task: TaskId) -> Option<u32> {
-        // Teams have one member.
-        self.implicit.contains_key(&task).then_some(0)
+        self.implicit.find(task).map(|(_, index)| index)
     }
     fn creation_site(&self, task: TaskId) -> SiteId {
         self.creation_site(task)
@@ -54,15 +55,19 @@ pub(crate) fn report(tool: &mut Tool, race: &Race, word: usize, address: usize, 
     }
     let access = RacyAccess { word: word as u64, address: address as u64, length: length as u64 };
     // A library may have been loaded since the blocks were looked up.
-    tool.thread_locals = ThreadLocals::find();
-    if tool.thread_locals.contains(word) {
+    tool.worker.thread_locals = ThreadLocals::find();
+    if is_own_local(&tool.worker, &tool.runners, word, race.earlier.task) {
         tool.races.tally.retract(race);
         tool.detector.record_answer(&Record::Private { word: access.word });
         return;
     }
     let memory = memory(tool, race.later.site, word);
     tool.detector.record_answer(&Record::Memory { word: access.word, memory });
-    let facts = race_facts(tool, race, access, &memory);
+    let clauses = [race.earlier.task, race.later.task].map(|task| (task, clauses(tool, task, race.later.site)));
+    for (task, clauses) in clauses.iter().filter(|(_, clauses)| !clauses.is_empty()) {
+        tool.detector.record_answer(&Record::Clauses { task: *task, clauses: clauses.clone() });
+    }
+    let facts = race_facts(tool, race, access, &memory, &clauses);
     let races = &mut tool.races;
     let symbolizer = races.symbolizer.get_or_insert_with(Symbolizer::of_this_process);
     let symbols = Noted::new(symbolizer);
@@ -88,6 +93,21 @@ pub(crate) fn report(tool: &mut Tool, race: &Race, word: usize, address: usize, 
     }
 }
 
+/// The `depend` clauses of `task`, as far as they are known; `site` is a place in the running task.
+fn clauses(tool: &mut Tool, task: TaskId, site: SiteId) -> Vec<Clause> {
+    let clauses: Vec<_> = tool.clauses.of(task).collect();
+    clauses.iter().map(|clause| describe(tool, clause, site)).collect()
+}
+
+/// What `clause` names; `site` is a place in the running task.
+pub(crate) fn describe(tool: &mut Tool, clause: &tasking::Clause, site: SiteId) -> Clause {
+    Clause {
+        depend: clause.depend,
+        length: clause.length as u64,
+        memory: clause.depend.location.map_or(Memory::Static, |location| memory(tool, site, location.0 as usize)),
+    }
+}
+
 /// What the word at `address` is, for an access at `site` by the running task.
 fn memory(tool: &mut Tool, site: SiteId, address: usize) -> Memory {
     if let Some((task, (start, size))) = tool.task_data(address) {
@@ -96,23 +116,28 @@ fn memory(tool: &mut Tool, site: SiteId, address: usize) -> Memory {
     if let Some(block) = tool.heap.block(address) {
         return Memory::Heap { start: block.start as u64, size: block.size as u64, site: block.site };
     }
-    if tool.thread.owns_stack_address(address) {
-        let owner = tool.thread.frame_of(address);
-        let frame_address = owner.map_or(0, |index| tool.thread.frames()[index].frame_address as u64);
-        let function = owner.map_or(0, |index| return_address_into(tool, index, site));
+    if let Some(worker) = tool.worker.owner_of_stack(address) {
+        let owner = worker.thread.frame_of(address);
+        let frame_address = owner.map_or(0, |index| worker.thread.frames()[index].frame_address as u64);
+        let id = worker.seat.worker;
+        let function = owner.map_or(0, |index| return_address_into(tool, id, index, site));
         return Memory::Stack { function, frame_address };
     }
     Memory::Static
 }
 
-/// A return address into the function of frame `index`: the call it makes now, the task or region that it has met, or the access at `site` itself.
-fn return_address_into(tool: &mut Tool, index: usize, site: SiteId) -> u64 {
+/// A return address into the function of frame `index` of a thread: the call it makes now, the task or region that it has met, or the access at `site` itself.
+fn return_address_into(tool: &mut Tool, id: WorkerId, index: usize, site: SiteId) -> u64 {
     let first = |stack: Vec<u64>| stack.first().copied().unwrap_or(0);
-    match tool.thread.frames().get(index + 1) {
-        None => tool.scopes.leaving.map_or_else(|| first(tool.sites.stack(site)), |pc| pc as u64),
+    let is_running = tool.worker.id() == id;
+    let worker = tool.worker.get(id);
+    let leaving = worker.scopes.leaving;
+    match worker.thread.frames().get(index + 1).copied() {
+        None if is_running => leaving.map_or_else(|| first(tool.sites.stack(site)), |pc| pc as u64),
+        None => 0,
         Some(callee) if callee.call_pc != 0 => callee.call_pc as u64,
         Some(_) => {
-            let met = tool.task_started_at(index + 1).map(|task| tool.creation_site(task));
+            let met = tool.task_started_at(id, index + 1).map(|task| tool.creation_site(task));
             met.map_or(0, |site| first(tool.sites.stack(site)))
         }
     }

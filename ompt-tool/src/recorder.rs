@@ -11,6 +11,7 @@ use std::os::fd::AsRawFd;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicU32, AtomicUsize, Ordering};
 
+use detsan_detector::LockRule;
 use detsan_options::{OPTIONS_VARIABLE, TracePath, exit_codes};
 use detsan_report::{Symbolize, Symbolizer, TextOptions};
 use detsan_trace::{FIRST_CONTEXT, FIRST_SITE, Finish, KILLED_SPACE, Record, Sink, Start, Writer, killed_block, seal};
@@ -70,7 +71,7 @@ pub(crate) struct Recorder {
 
 impl Recorder {
     /// Begins a recording, if the option `record` asks for one. If that is not possible, returns the exit status and what to say.
-    pub(crate) fn open(path: &TracePath) -> Result<Option<Recorder>, (u8, String)> {
+    pub(crate) fn open(path: &TracePath, locks: LockRule) -> Result<Option<Recorder>, (u8, String)> {
         let Some(path) = path.resolve(std::process::id()) else { return Ok(None) };
         let name = path.display().to_string();
         let cannot = |status: u8, error: io::Error| (status, format!("cannot record to {name}: {error}"));
@@ -91,6 +92,7 @@ impl Recorder {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             options: std::env::var(OPTIONS_VARIABLE).unwrap_or_default(),
             pid: std::process::id(),
+            locks,
         }));
         recorder.flush();
         Ok(Some(recorder))

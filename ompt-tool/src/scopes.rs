@@ -15,9 +15,10 @@ use detsan_detector::{AccessMode, Atomicity, Deferral, SiteId, TaskId};
 use hashbrown::HashMap;
 use tracing::debug;
 
+use crate::accesses::Manner;
 use crate::sites::ROOT;
-use crate::thread::Depth;
-use crate::tool::{Manner, Tool};
+use crate::thread::{Depth, Thread};
+use crate::tool::Tool;
 
 /// A function whose return matters.
 #[derive(Clone, Copy, Debug)]
@@ -38,8 +39,6 @@ pub(crate) struct Scopes {
     pub(crate) leaving: Option<usize>,
     /// The task that was created last, until another one runs.
     pub(crate) newest: Option<TaskId>,
-    /// Tasks that stand for the return of a function, with the tasks that it is past for.
-    stand_ins: HashMap<TaskId, Box<[TaskId]>>,
     /// Lowest address on the stack that the running task has touched, if it runs where it was created.
     pub(crate) low_water: usize,
 }
@@ -54,37 +53,56 @@ pub(crate) struct Stack {
 }
 
 impl Scopes {
+    /// Frames from `depth` on have gone.
+    pub(crate) fn forget_from(&mut self, depth: Depth, thread: &mut Thread) {
+        self.unwatch_from(depth.index(), thread);
+    }
+
+    fn unwatch_from(&mut self, index: usize, thread: &mut Thread) {
+        if self.watched.last().is_some_and(|last| last.index >= index) {
+            self.watched.retain(|watched| watched.index < index);
+            thread.set_exit_limit(self.watched.last().map(|watched| watched.index));
+        }
+    }
+}
+
+/// Tasks that stand for the return of a function, with the tasks that it is past for.
+#[derive(Debug, Default)]
+pub(crate) struct Returns(HashMap<TaskId, Box<[TaskId]>>);
+
+impl Returns {
     /// Whether `task` stands for a return which cannot concern the running task: that was created later, or is the one that returned, or waits for it.
     pub(crate) fn is_past(&self, task: TaskId, running: TaskId) -> bool {
-        !self.stand_ins.is_empty()
-            && self.stand_ins.get(&task).is_some_and(|past| running > task || past.contains(&running))
+        !self.0.is_empty() && self.0.get(&task).is_some_and(|past| running > task || past.contains(&running))
     }
 }
 
 impl Tool {
     /// The running task creates another, at `pc`; below `low` the stack is libomp's.
     pub(crate) fn watch_creator(&mut self, pc: usize, low: usize) {
-        let frames = self.thread.frames();
-        let (Some(index), true) = (frames.len().checked_sub(1), self.thread.owns_stack_address(low)) else { return };
-        if self.thread.frames()[index].call_pc != 0 && !self.thread.has_overflowed() {
+        let frames = self.worker.thread.frames();
+        let (Some(index), true) = (frames.len().checked_sub(1), self.worker.thread.owns_stack_address(low)) else {
+            return;
+        };
+        if self.worker.thread.frames()[index].call_pc != 0 && !self.worker.thread.has_overflowed() {
             self.watch(Watched { index, low, pc });
         }
     }
 
     fn watch(&mut self, function: Watched) {
-        match self.scopes.watched.last_mut() {
+        match self.worker.scopes.watched.last_mut() {
             Some(last) if last.index == function.index => *last = function,
-            _ => self.scopes.watched.push(function),
+            _ => self.worker.scopes.watched.push(function),
         }
-        self.thread.set_exit_limit(Some(function.index));
+        self.worker.thread.set_exit_limit(Some(function.index));
     }
 
     /// The running task has joined others. If none is left, it does not matter when its functions return.
     pub(crate) fn stop_watching(&mut self) {
-        if self.scopes.watched.is_empty() || self.detector.may_have_unjoined(self.detector.running()) {
+        if self.worker.scopes.watched.is_empty() || self.detector.may_have_unjoined(self.detector.running()) {
             return;
         }
-        let outermost = self.thread.frames().iter().rposition(|frame| frame.call_pc == 0);
+        let outermost = self.worker.thread.frames().iter().rposition(|frame| frame.call_pc == 0);
         self.unwatch_from(outermost.map_or(0, |marker| marker + 1));
     }
 
@@ -96,8 +114,8 @@ impl Tool {
     /// `task` has ended, and its frames with it. Later its creator may have variables in that place, of a size that is known only then: no frame
     /// tells that they are new.
     pub(crate) fn forget_stack(&mut self, task: TaskId, stack: Stack) {
-        let low = std::mem::replace(&mut self.scopes.low_water, stack.outer);
-        let is_its_own = low < stack.floor && self.thread.owns_stack_address(low);
+        let low = std::mem::replace(&mut self.worker.scopes.low_water, stack.outer);
+        let is_its_own = low < stack.floor && self.worker.thread.owns_stack_address(low);
         // A child that has not run yet may still come and use them.
         if is_its_own && !self.live.keys().any(|child| self.detector.parent(*child) == Some(task)) {
             self.forget(low, stack.floor - low);
@@ -105,43 +123,43 @@ impl Tool {
     }
 
     fn unwatch_from(&mut self, index: usize) {
-        if self.scopes.watched.last().is_some_and(|last| last.index >= index) {
-            self.scopes.watched.retain(|watched| watched.index < index);
-            self.thread.set_exit_limit(self.scopes.watched.last().map(|watched| watched.index));
-        }
+        let worker = &mut *self.worker;
+        worker.scopes.unwatch_from(index, &mut worker.thread);
     }
 
     /// The innermost function returns.
     pub(crate) fn on_frame_exit(&mut self) {
-        let Some(index) = self.thread.frames().len().checked_sub(1) else { return };
+        let Some(index) = self.worker.thread.frames().len().checked_sub(1) else { return };
         // Frames above have been left by a jump.
         self.unwatch_from(index + 1);
-        let Some(function) = self.scopes.watched.last().copied().filter(|last| last.index == index) else { return };
+        let Some(function) = self.worker.scopes.watched.last().copied().filter(|last| last.index == index) else {
+            return;
+        };
         self.unwatch_from(index);
         if !self.detector.may_have_unjoined(self.detector.running()) {
             return;
         }
         self.leave(function);
-        let caller = index.checked_sub(1).filter(|caller| self.thread.frames()[*caller].call_pc != 0);
+        let caller = index.checked_sub(1).filter(|caller| self.worker.thread.frames()[*caller].call_pc != 0);
         if let Some(caller) = caller {
-            let callee = self.thread.frames()[index];
+            let callee = self.worker.thread.frames()[index];
             self.watch(Watched { index: caller, low: callee.frame_address, pc: callee.call_pc });
         }
     }
 
     /// The variables of `function` end.
     fn leave(&mut self, function: Watched) {
-        let frame = self.thread.frames()[function.index];
+        let frame = self.worker.thread.frames()[function.index];
         let Some(length) = frame.frame_address.checked_sub(function.low) else { return };
         let site = self.return_site(function.index);
         debug!(?function, length, "return");
-        self.scopes.leaving = Some(function.pc);
+        self.worker.scopes.leaving = Some(function.pc);
         if self.live.values().any(|live| live.start.is_none()) {
             self.end_for_late_tasks(function.low, length, site);
         } else {
             self.end_variables(function.low, length, site);
         }
-        self.scopes.leaving = None;
+        self.worker.scopes.leaving = None;
     }
 
     /// Variables end, and there are tasks that have not begun. Whatever orders them after the function, as a detached task does that is fulfilled later, they must
@@ -155,18 +173,18 @@ impl Tool {
         self.detector.run(running);
         self.publish_step();
         let ancestors = std::iter::successors(Some(running), |task| self.detector.parent(*task));
-        self.scopes.stand_ins.insert(stand_in, ancestors.collect());
+        self.returns.0.insert(stand_in, ancestors.collect());
     }
 
     /// Where the function of frame `index` returns to: the place of its call or, for the outermost function of a task, of the construct.
     fn return_site(&mut self, index: usize) -> SiteId {
-        let is_called = index.checked_sub(1).is_some_and(|caller| self.thread.frames()[caller].call_pc != 0);
+        let is_called = index.checked_sub(1).is_some_and(|caller| self.worker.thread.frames()[caller].call_pc != 0);
         if !is_called && index > 0 {
             let construct = self.creation_site(self.detector.running());
             return self.sites.end_of(construct);
         }
-        let pc = self.thread.frames()[index].call_pc;
-        let frames = self.thread.frames();
+        let pc = self.worker.thread.frames()[index].call_pc;
+        let frames = self.worker.thread.frames();
         let context = if index == 0 { ROOT } else { self.sites.context(&mut frames[..index]) };
         self.sites.intern_end(pc, context)
     }

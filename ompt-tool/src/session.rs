@@ -7,7 +7,8 @@
 use std::ops::Deref;
 
 use detsan_detector::{
-    Access as CellAccess, Cell, Deferral, Depend, Detector, GuardId, LockId, Race, RaceAccess, SiteId, TaskId, TeamId,
+    Access as CellAccess, Cell, Deferral, Depend, Detector, GuardId, LockId, LockRule, Race, RaceAccess, SignalId,
+    SiteId, TaskId, TeamId,
 };
 use detsan_report::{Symbolizer, TextOptions};
 use detsan_trace::{Access, Finish, Record};
@@ -31,8 +32,8 @@ impl Deref for Session {
 }
 
 impl Session {
-    pub(crate) fn new(recorder: Option<Recorder>) -> Session {
-        Session { detector: Detector::new(), recorder: recorder.map(Box::new) }
+    pub(crate) fn new(lock_rule: LockRule, recorder: Option<Recorder>) -> Session {
+        Session { detector: Detector::new(lock_rule), recorder: recorder.map(Box::new) }
     }
 
     #[inline]
@@ -141,6 +142,21 @@ impl Session {
     pub(crate) fn pass(&mut self, task: TaskId, guard: GuardId) {
         self.record(|| Record::Pass { task, guard });
         self.detector.pass(task, guard);
+    }
+
+    pub(crate) fn signal(&mut self, task: TaskId, signal: SignalId) {
+        self.record(|| Record::Signal { task, signal });
+        self.detector.signal(task, signal);
+    }
+
+    pub(crate) fn await_signal(&mut self, task: TaskId, signal: SignalId) {
+        self.record(|| Record::Await { task, signal });
+        self.detector.await_signal(task, signal);
+    }
+
+    pub(crate) fn discard(&mut self, signal: SignalId) {
+        self.record(|| Record::Discard { signal });
+        self.detector.discard(signal);
     }
 
     /// See [`Detector::has_happened`]: the answer changes nothing that a trace could miss.

@@ -53,7 +53,7 @@ pub(crate) fn install(exit_code: u8) {
     }
 }
 
-fn give_the_handler_a_stack() {
+pub(crate) fn give_the_handler_a_stack() {
     let mut present = MaybeUninit::<libc::stack_t>::uninit();
     // SAFETY: a null stack only asks for the present one, which has a place.
     unsafe { libc::sigaltstack(std::ptr::null(), present.as_mut_ptr()) };

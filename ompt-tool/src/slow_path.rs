@@ -4,7 +4,8 @@ use std::ffi::{CStr, c_char};
 
 use detsan_hook_abi::{AccessKind, Ending, ToolCallbacks};
 
-use crate::{ending, gate, synchronisation, tasking};
+use crate::cooperation::Then;
+use crate::{ending, gate, seat, synchronisation, tasking};
 
 /// The functions that the hooks are given.
 pub(crate) static CALLBACKS: ToolCallbacks = ToolCallbacks {
@@ -31,10 +32,16 @@ unsafe extern "C" fn range(address: usize, length: usize, kind: AccessKind, pc: 
 
 #[inline]
 fn on_access(address: usize, length: usize, kind: AccessKind, pc: usize) {
-    if gate::is_checked_thread() {
-        gate::enter(|tool| tool.on_access(address, length, kind, pc));
-    } else {
-        gate::count_foreign_access();
+    loop {
+        match seat::enter(|tool| tool.on_access(address, length, kind, pc)) {
+            Some(Then::GoOn) => break,
+            Some(then) => then.carry_out(),
+            None if gate::is_checked_thread() => break,
+            None => {
+                gate::count_foreign_access();
+                break;
+            }
+        }
     }
 }
 
@@ -51,11 +58,11 @@ unsafe extern "C" fn released(address: usize, length: usize) {
 }
 
 unsafe extern "C" fn undeferred_task() {
-    gate::enter_checked(|tool| tool.on_undeferred());
+    seat::enter(|tool| tool.on_undeferred());
 }
 
 unsafe extern "C" fn construct(pc: usize, reduction: usize) {
-    gate::enter_checked(|tool| tool.on_construct(pc, reduction));
+    seat::enter(|tool| tool.on_construct(pc, reduction));
 }
 
 unsafe extern "C" fn unsupported(what: *const c_char) {

@@ -1,6 +1,6 @@
 //! How the tool comes to life: `ompt_start_tool`, which libomp calls before it reads its own settings, and `initialize`.
 
-use std::ffi::{CStr, c_char, c_int, c_void};
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::sync::OnceLock;
 
 use detsan_bindings::{
@@ -16,7 +16,7 @@ use crate::recorder::Recorder;
 use crate::shadow::Shadow;
 use crate::thread::Thread;
 use crate::tool::Tool;
-use crate::{callbacks, gate, logging, signals, slow_path};
+use crate::{callbacks, gate, locks, logging, signals, slow_path};
 
 /// What libomp is told about us.
 #[repr(transparent)]
@@ -35,16 +35,43 @@ static RESULT: StartResult = StartResult(ompt_start_tool_result_t {
 
 static OPTIONS: OnceLock<Options> = OnceLock::new();
 
-/// Settings of libomp at team=1 (libomp 19): regions get one thread, but the program may still ask for more, so that a region with one thread by the
-/// program's own wish can be told apart.
-const SETTINGS: [(&CStr, &CStr); 5] = [
-    (c"OMP_THREAD_LIMIT", c"1"),
-    (c"OMP_NUM_THREADS", c"4"),
-    (c"LIBOMP_USE_HIDDEN_HELPER_TASK", c"0"),
-    (c"KMP_WARNINGS", c"0"),
-    // Above this number libomp creates the tasks of a taskloop in tasks of its own, which the program knows nothing of.
-    (c"KMP_TASKLOOP_MIN_TASKS", c"2147483647"),
-];
+/// Settings of libomp (19) for teams of `team` threads.
+fn settings(team: u32) -> Vec<(&'static CStr, String)> {
+    let mut settings = vec![
+        (c"LIBOMP_USE_HIDDEN_HELPER_TASK", "0".to_owned()),
+        (c"KMP_WARNINGS", "0".to_owned()),
+        // Above this number libomp creates the tasks of a taskloop in tasks of its own, which the program knows nothing of.
+        (c"KMP_TASKLOOP_MIN_TASKS", i32::MAX.to_string()),
+    ];
+    settings.extend(match team {
+        // Regions get one thread, but the program may still ask for more, so that a region with one thread by the program's own wish can be told apart.
+        1 => vec![(c"OMP_THREAD_LIMIT", "1".to_owned()), (c"OMP_NUM_THREADS", "4".to_owned())],
+        _ => vec![
+            (c"OMP_NUM_THREADS", team.to_string()),
+            (c"OMP_DYNAMIC", "false".to_owned()),
+            // Threads that sleep between regions are slow to come.
+            (c"KMP_BLOCKTIME", "infinite".to_owned()),
+            // Else a thread yields the processor before each task that it runs in a wait.
+            (c"KMP_LIBRARY", "turnaround".to_owned()),
+            // A tree would combine the copies of some threads before others have written theirs, outside of the program's code.
+            (c"KMP_FORCE_REDUCTION", "critical".to_owned()),
+            (c"OMP_NUM_TEAMS", "2".to_owned()),
+            (c"OMP_TEAMS_THREAD_LIMIT", team.to_string()),
+            (c"KMP_TEAMS_THREAD_LIMIT", (2 * team).to_string()),
+        ],
+    });
+    settings
+}
+
+/// Attaches the hooks on the calling thread, which tasks of the program will run on.
+pub(crate) fn attach() -> Option<Thread> {
+    let attach = find_hooks()?;
+    signals::give_the_handler_a_stack();
+    // SAFETY: the callbacks are static.
+    let state = unsafe { attach(ABI_VERSION, &slow_path::CALLBACKS) };
+    // SAFETY: the hooks returned the state of this thread.
+    (!state.is_null()).then(|| unsafe { Thread::new(state) })
+}
 
 /// Says why the program cannot be checked, and ends it: unchecked it must not look clean.
 fn refuse(status: u8, why: &str) -> ! {
@@ -82,7 +109,8 @@ pub extern "C" fn ompt_start_tool(_omp_version: u32, _runtime: *const c_char) ->
         print!("{}", options_help());
         leave(0);
     }
-    for (name, value) in SETTINGS {
+    for (name, value) in settings(options.team) {
+        let value = CString::new(value).expect("no setting has a null byte");
         // SAFETY: both are C strings; libomp calls us before other threads exist that it made.
         unsafe { libc::setenv(name.as_ptr(), value.as_ptr(), 1) };
     }
@@ -93,7 +121,8 @@ pub extern "C" fn ompt_start_tool(_omp_version: u32, _runtime: *const c_char) ->
 unsafe extern "C" fn initialize(lookup: ompt_function_lookup_t, _device: c_int, _data: *mut ompt_data_t) -> c_int {
     let options = OPTIONS.get().cloned().unwrap_or_default();
     let output = Output::open(&options.log_path).unwrap_or_else(|why| refuse(exit_codes::USAGE, &why));
-    let recorder = Recorder::open(&options.record).unwrap_or_else(|(status, why)| refuse(status, &why));
+    let recorder =
+        Recorder::open(&options.record, locks::rule(&options)).unwrap_or_else(|(status, why)| refuse(status, &why));
     if options.verbose != Verbosity::Off {
         logging::start(options.verbose, &output).unwrap_or_else(|why| refuse(exit_codes::UNABLE, &why));
     }
@@ -120,14 +149,9 @@ unsafe extern "C" fn initialize(lookup: ompt_function_lookup_t, _device: c_int, 
             &format!("the OpenMP runtime does not report {}: use LLVM's libomp 14 or newer", refused.join(", ")),
         );
     }
-    let Some(attach) = find_hooks() else { refuse(exit_codes::UNABLE, "the access hooks have gone") };
-    // SAFETY: the callbacks are static.
-    let state = unsafe { attach(ABI_VERSION, &slow_path::CALLBACKS) };
-    if state.is_null() {
+    let Some(thread) = attach() else {
         refuse(exit_codes::UNABLE, "the program was linked with the hooks of another version of DetSan: link it again");
-    }
-    // SAFETY: the hooks returned the state of this thread.
-    let thread = unsafe { Thread::new(state) };
+    };
     let exit_code = options.exit_code;
     gate::open(Tool::new(options, output, recorder, shadow, thread));
     signals::install(exit_code);

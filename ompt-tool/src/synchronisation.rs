@@ -9,47 +9,111 @@
 //! | `participates` | a write to what is reduced, under a lock that all participants share |
 
 use detsan_detector::{AccessMode, Atomicity, TaskId};
-use detsan_hook_abi::{Guarding, Sharing, SynchronisationCallbacks};
+use detsan_hook_abi::{Blocking, Guarding, Iteration, Sharing, SynchronisationCallbacks};
 use tracing::debug;
 
+use crate::accesses::Manner;
+use crate::cooperation::Then;
 use crate::locks::Lock;
 use crate::reductions::{Item, Part};
-use crate::tool::{Manner, Tool};
-use crate::{gate, gnu};
+use crate::tool::Tool;
+use crate::{gnu, seat};
 
 /// The functions that the hooks are given.
-pub(crate) const CALLBACKS: SynchronisationCallbacks =
-    SynchronisationCallbacks { locked, unlocked, guards, reduces, participates };
+pub(crate) const CALLBACKS: SynchronisationCallbacks = SynchronisationCallbacks {
+    wants,
+    locked,
+    unlocked,
+    guards,
+    fence,
+    blocks,
+    iterates,
+    reduces,
+    copies_end,
+    participates,
+};
 
 unsafe extern "C" fn reduces(address: usize, size: usize) {
-    gate::enter_checked(|tool| tool.on_reduces(address, size));
+    seat::enter(|tool| tool.on_reduces(address, size));
+}
+
+unsafe extern "C" fn copies_end() {
+    seat::enter(|tool| tool.worker.copies_end = true);
 }
 
 unsafe extern "C" fn participates(original: usize, copy: usize, pc: usize) {
-    gate::enter_checked(|tool| tool.on_participates(original, copy, pc));
+    seat::enter(|tool| tool.on_participates(original, copy, pc));
+}
+
+unsafe extern "C" fn wants(address: usize) {
+    while let Some(then) = seat::enter(|tool| tool.want_lock(address as u64)) {
+        match then {
+            Then::GoOn => break,
+            then => then.carry_out(),
+        }
+    }
+}
+
+unsafe extern "C" fn fence() {
+    seat::enter(|tool| tool.on_flush());
+}
+
+unsafe extern "C" fn blocks(blocking: Blocking) {
+    let then = seat::enter(|tool| match blocking {
+        Blocking::Begin => {
+            tool.leave_program();
+            Then::GoOn
+        }
+        // To come back is to have the baton.
+        Blocking::End => Then::GoOn,
+        Blocking::Yield => tool.look(),
+    });
+    if let Some(then) = then {
+        then.carry_out();
+    }
+}
+
+unsafe extern "C" fn iterates(iteration: Iteration, dimensions: usize, coordinates: *const i64) {
+    seat::enter(|tool| {
+        if iteration == Iteration::Loop {
+            tool.worker.dimensions = dimensions;
+            return;
+        }
+        // SAFETY: the hooks pass what the program has passed to libomp: a coordinate for each dimension of the loop.
+        let coordinates = unsafe { std::slice::from_raw_parts(coordinates, tool.worker.dimensions) };
+        match iteration {
+            Iteration::Source => tool.on_source(coordinates),
+            Iteration::Await if tool.has_source(coordinates) => {}
+            Iteration::Await => tool.leave_program(),
+            Iteration::Loop | Iteration::Sink => tool.on_sink(coordinates),
+        }
+    });
 }
 
 unsafe extern "C" fn locked(address: usize, sharing: Sharing) {
-    gate::enter_checked(|tool| tool.on_locked(address, sharing));
+    seat::enter(|tool| tool.on_locked(address, sharing));
 }
 
 unsafe extern "C" fn unlocked(address: usize) {
-    gate::enter_checked(|tool| tool.on_unlocked(address));
+    seat::enter(|tool| tool.on_unlocked(address));
 }
 
 unsafe extern "C" fn guards(guard: usize, guarding: Guarding) {
-    gate::enter_checked(|tool| tool.on_guards(guard, guarding));
+    seat::enter(|tool| tool.on_guards(guard, guarding));
 }
 
 impl Tool {
     /// The running task has taken a lock of the thread library.
     pub(crate) fn on_locked(&mut self, address: usize, sharing: Sharing) {
         let task = self.detector.running();
-        self.counters.exclusion |= !self.runs_alone();
+        self.counters.exclusion |= sharing != Sharing::Combining && !self.runs_alone();
         if let Some(lock) = self.locks.take(Lock::Library(address as u64), task) {
             debug!(?task, ?lock, ?sharing, "locked");
             match sharing {
-                Sharing::Alone => self.detector.acquire(task, lock),
+                Sharing::Alone | Sharing::Combining => {
+                    self.hold_lock(address as u64);
+                    self.detector.acquire(task, lock);
+                }
                 Sharing::Shared => self.detector.acquire_shared(task, lock),
             }
             self.publish_step();
@@ -61,6 +125,7 @@ impl Tool {
         if let Some((lock, holder)) = self.locks.give(Lock::Library(address as u64), self.detector.running()) {
             debug!(?holder, ?lock, "unlocked");
             self.detector.release(holder, lock);
+            self.free_lock(address as u64);
             self.publish_step();
         }
     }

@@ -10,23 +10,40 @@
 //! | `fulfill` | for the second time | an error; libomp is not called |
 //! | `thread_starts` | | `create` of a task that stands for the thread: it fulfils events, and nobody waits for it |
 
-use detsan_detector::{Deferral, Depend, DependKind, Location, LockId, SiteId, TaskId};
+use detsan_detector::{Deferral, Depend, DependKind, Location, SiteId, TaskId};
 use detsan_hook_abi::{DependItem, DependItems, Rest, TaskingCallbacks, Wait};
 use detsan_report::WaitKind;
 use hashbrown::HashMap;
 use smallvec::SmallVec;
 use tracing::debug;
 
+use crate::cooperation::{Awaited, Then};
 use crate::ending;
 use crate::gate;
+use crate::lone::Namer;
+use crate::seat;
 use crate::tool::Tool;
 
 /// The functions that the hooks are given.
 pub(crate) const CALLBACKS: TaskingCallbacks =
     TaskingCallbacks { depends, taskwait_depends, taskloop, event, fulfill, thread_starts, thread_started, frame_exit };
 
+/// One item of a clause, with its length in bytes; 0 if that is not known.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Clause {
+    pub(crate) depend: Depend,
+    pub(crate) length: usize,
+}
+
 /// Clauses of one construct.
-pub(crate) type Depends = SmallVec<[Depend; 8]>;
+type Clauses = SmallVec<[Clause; 8]>;
+
+/// The same as the detector takes them.
+type Depends = SmallVec<[Depend; 8]>;
+
+fn depends_of(clauses: &[Clause]) -> Depends {
+    clauses.iter().map(|clause| clause.depend).collect()
+}
 
 /// A taskloop that is creating its tasks.
 #[derive(Clone, Copy, Debug)]
@@ -43,46 +60,53 @@ struct Loop {
     reduction: usize,
 }
 
-/// A `taskwait depend` that libomp has been asked to carry out.
+/// A construct that waits for what its clauses name.
 #[derive(Debug)]
-struct Waiting {
+struct DependWait {
+    /// The task that met it.
     task: TaskId,
     /// Where its list is: libomp comes by twice with it for one construct.
     items: usize,
-    depends: Depends,
+    clauses: Clauses,
     wait: Wait,
+    owner: Owner,
+    site: SiteId,
 }
 
-/// What the hooks have told.
+/// Whose clauses a task waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Owner {
+    /// A `taskwait`.
+    Taskwait,
+    /// A task that is undeferred: it is created after the wait.
+    Undeferred,
+}
+
+/// What the hooks have told one thread.
 #[derive(Debug, Default)]
-pub(crate) struct Tasking {
+pub(crate) struct Announced {
     /// The taskloop that comes next.
-    announced: Option<Loop>,
+    taskloop: Option<Loop>,
     /// Where gcc describes what the taskloop that comes next reduces.
     reduction: usize,
     loops: Vec<Loop>,
-    waiting: Vec<Waiting>,
+    waiting: Vec<DependWait>,
     /// Clauses of the task that comes next.
-    clauses: Depends,
-    /// `mutexinoutset` clauses of the undeferred task that comes next.
-    mutexes: Depends,
-    /// What keeps tasks apart that are created outside of any region, if one of them was deferred all the same.
-    exclusion: Option<LockId>,
-    /// A cancel construct took effect.
-    pub(crate) cancelled: bool,
-    threads: Threads,
+    clauses: Clauses,
+    /// Clauses of the undeferred task that comes next; it has been waited for what they name.
+    undeferred: Clauses,
 }
 
 /// Threads that OpenMP did not create.
 #[derive(Debug, Default)]
-struct Threads {
+pub(crate) struct ForeignThreads {
     /// Threads that are being created, with the task that stands for each, by the thread pointer of the creating one.
     starting: HashMap<usize, TaskId>,
     /// The task that stands for each thread, by its thread pointer.
     started: HashMap<usize, TaskId>,
 }
 
-fn depend(item: &DependItem) -> Depend {
+fn clause(item: &DependItem) -> Clause {
     let all_memory = item.kind & DependItem::ALL_MEMORY != 0 || item.address == DependItem::ALL_MEMORY_ADDRESS;
     let kind = match item.kind {
         _ if all_memory => DependKind::Out,
@@ -92,7 +116,8 @@ fn depend(item: &DependItem) -> Depend {
         // `out` and `inout`; anything unknown is taken for the strongest.
         _ => DependKind::Out,
     };
-    Depend { location: (!all_memory).then_some(Location(item.address as u64)), kind }
+    let location = (!all_memory).then_some(Location(item.address as u64));
+    Clause { depend: Depend { location, kind }, length: item.length }
 }
 
 /// # Safety
@@ -109,16 +134,18 @@ unsafe fn slices<'a>(items: &DependItems) -> [&'a mut [DependItem]; 2] {
 unsafe extern "C" fn depends(items: &DependItems) {
     // SAFETY: the hooks pass what the program has met.
     let slices = unsafe { slices(items) };
-    let clauses = slices.iter().flat_map(|items| items.iter()).map(depend).collect();
-    gate::enter_checked(|tool| tool.tasking.clauses = clauses);
+    let clauses = slices.iter().flat_map(|items| items.iter()).map(clause).collect();
+    seat::enter(|tool| tool.worker.announced.clauses = clauses);
 }
 
 unsafe extern "C" fn taskwait_depends(items: &DependItems, wait: Wait, pc: usize) -> Rest {
     // SAFETY: the hooks pass what the program has met.
     let slices = unsafe { slices(items) };
-    let depends: Depends = slices.iter().flat_map(|items| items.iter()).map(depend).collect();
+    let clauses = slices.iter().flat_map(|items| items.iter()).map(clause).collect();
     let list = items.items as usize ^ items.more as usize;
-    let rest = gate::enter_checked(|tool| tool.on_taskwait_depends(list, depends, wait, pc)).unwrap_or(Rest::All);
+    let met = seat::enter(|tool| tool.on_taskwait_depends(list, clauses, wait, pc));
+    let (rest, then) = met.unwrap_or((Rest::All, Then::GoOn));
+    then.carry_out();
     if rest == Rest::All {
         // libomp 19.1.7 cannot describe these to a tool without writing where it must not.
         for item in slices.into_iter().flatten() {
@@ -131,7 +158,7 @@ unsafe extern "C" fn taskwait_depends(items: &DependItems, wait: Wait, pc: usize
 }
 
 unsafe extern "C" fn taskloop(pattern: usize, wait: Wait, pc: usize) {
-    if gate::enter_checked(|tool| tool.on_taskloop_announced(pattern, wait, pc)) == Some(Support::No) {
+    if seat::enter(|tool| tool.on_taskloop_announced(pattern, wait, pc)) == Some(Support::No) {
         ending::give_up(
             "taskloop beside a detached task of the same parent that is not complete: in a team of one thread, libomp 19 loses count of such tasks and waits for ever; wait for the detached task before the loop",
         );
@@ -139,7 +166,7 @@ unsafe extern "C" fn taskloop(pattern: usize, wait: Wait, pc: usize) {
 }
 
 unsafe extern "C" fn event(task: usize, event: usize) {
-    gate::enter_checked(|tool| tool.on_event(task, event));
+    seat::enter(|tool| tool.on_event(task, event));
 }
 
 unsafe extern "C" fn fulfill(event: usize, pc: usize) -> Rest {
@@ -151,44 +178,46 @@ unsafe extern "C" fn thread_starts() {
     if gate::is_checked_thread() {
         gate::enter(|tool| tool.on_thread_starts(creator));
     } else {
-        gate::enter(|tool| tool.tasking.on_thread_starts_elsewhere(creator));
+        gate::enter(|tool| tool.foreign_threads.on_thread_starts_elsewhere(creator));
     }
 }
 
 unsafe extern "C" fn thread_started(thread: usize) {
     let creator = gate::this_thread();
-    gate::enter(|tool| tool.tasking.on_thread_started(creator, thread));
+    gate::enter(|tool| tool.foreign_threads.on_thread_started(creator, thread));
 }
 
 unsafe extern "C" fn frame_exit() {
-    gate::enter_checked(|tool| tool.on_frame_exit());
+    seat::enter(|tool| tool.on_frame_exit());
 }
 
-impl Tasking {
+impl ForeignThreads {
     /// A thread that OpenMP did not create creates another: whatever precedes the one is known to precede the other.
     fn on_thread_starts_elsewhere(&mut self, creator: usize) {
-        if let Some(task) = self.threads.started.get(&creator) {
-            self.threads.starting.insert(creator, *task);
+        if let Some(task) = self.started.get(&creator) {
+            self.starting.insert(creator, *task);
         }
     }
 
     fn on_thread_started(&mut self, creator: usize, thread: usize) {
-        if let Some(task) = self.threads.starting.remove(&creator)
+        if let Some(task) = self.starting.remove(&creator)
             && thread != 0
         {
-            self.threads.started.insert(thread, task);
+            self.started.insert(thread, task);
         }
     }
 
     /// The task that stands for `thread`; an error while that is not known yet.
     fn task_of_thread(&self, thread: usize) -> Result<Option<TaskId>, StillStarting> {
-        match self.threads.started.get(&thread) {
+        match self.started.get(&thread) {
             Some(task) => Ok(Some(*task)),
-            None if self.threads.starting.is_empty() => Ok(None),
+            None if self.starting.is_empty() => Ok(None),
             None => Err(StillStarting),
         }
     }
+}
 
+impl Announced {
     /// gcc describes at `array` what the construct that comes next reduces.
     pub(crate) fn announce_reduction(&mut self, array: usize) {
         self.reduction = array;
@@ -233,7 +262,7 @@ impl Fulfiller {
         }
         let thread = gate::this_thread();
         loop {
-            match gate::enter(|tool| tool.tasking.task_of_thread(thread)) {
+            match gate::enter(|tool| tool.foreign_threads.task_of_thread(thread)) {
                 None => return Fulfiller::Thread(None),
                 Some(Ok(task)) => return Fulfiller::Thread(task),
                 // Its creator is about to say who it is.
@@ -245,69 +274,95 @@ impl Fulfiller {
 
 impl Tool {
     /// The running task meets a `taskwait` with clauses, or an undeferred task with them.
-    fn on_taskwait_depends(&mut self, items: usize, depends: Depends, wait: Wait, pc: usize) -> Rest {
+    fn on_taskwait_depends(&mut self, items: usize, clauses: Clauses, wait: Wait, pc: usize) -> (Rest, Then) {
         let task = self.detector.running();
+        let depends = depends_of(&clauses);
         let awaited = self.detector.awaited_at(task, &depends);
         debug!(?task, ?depends, ?wait, ?awaited, "taskwait depend");
-        // Only an undeferred task can have such clauses here.
-        self.tasking.mutexes = depends.iter().copied().filter(|d| d.kind == DependKind::MutexInOutSet).collect();
+        let owner = if self.worker.thread.has_fresh_descriptor() { Owner::Undeferred } else { Owner::Taskwait };
+        let site = self.site(pc, 0);
+        let met = DependWait { task, items, clauses, wait, owner, site };
         if awaited.is_none() {
-            self.taskwait_depend(task, &depends, wait);
-            return Rest::Nothing;
+            self.end_depend_wait(met);
+            return (Rest::Nothing, Then::GoOn);
         }
-        let known = self.tasking.waiting.last().is_some_and(|last| last.task == task && last.items == items);
+        let known = self.worker.announced.waiting.last().is_some_and(|last| last.task == task && last.items == items);
         if !known {
             self.on_depend_wait_begin(&depends, pc);
-            self.tasking.waiting.push(Waiting { task, items, depends, wait });
+            self.worker.announced.waiting.push(met);
+            return (Rest::All, self.begin_waiting(Awaited::Depends(depends)));
         }
-        Rest::All
+        (Rest::All, Then::GoOn)
     }
 
     /// libomp has waited for what a `taskwait depend` named. Returns whether the hooks have told what that was.
     pub(crate) fn on_taskwait_depends_done(&mut self) -> bool {
-        let Some(Waiting { task, depends, wait, .. }) = self.tasking.waiting.pop() else { return false };
-        debug!(?task, "taskwait depend done");
+        let Some(over) = self.worker.announced.waiting.pop() else { return false };
+        debug!(task = ?over.task, "taskwait depend done");
         self.on_wait_end(WaitKind::Depend);
-        self.taskwait_depend(task, &depends, wait);
+        self.end_waiting();
+        self.end_depend_wait(over);
         true
     }
 
-    fn taskwait_depend(&mut self, task: TaskId, depends: &[Depend], wait: Wait) {
+    fn end_depend_wait(&mut self, over: DependWait) {
+        let DependWait { task, clauses, wait, owner, site, .. } = over;
+        let depends = depends_of(&clauses);
         match wait {
-            Wait::Yes => self.detector.taskwait_depend(task, depends),
+            Wait::Yes => self.detector.taskwait_depend(task, &depends),
             Wait::No => {
                 let stand_in = self.detector.create(task, Deferral::Deferred, SiteId::NONE);
-                self.detector.depend(stand_in, depends);
+                self.detector.depend(stand_in, &depends);
                 self.detector.run(stand_in);
                 self.detector.end(stand_in);
                 self.detector.run(task);
             }
         }
+        match owner {
+            Owner::Undeferred => self.worker.announced.undeferred = clauses,
+            Owner::Taskwait => self.note_names(task, Namer::Taskwait(site), &clauses),
+        }
         self.publish_step();
     }
 
-    /// The `mutexinoutset` clauses of `task`, which has just been created and is undeferred.
+    /// `task` has just been created and is undeferred. What its clauses name has been waited for; `mutexinoutset` excludes besides.
     pub(crate) fn exclude_undeferred(&mut self, task: TaskId) {
-        let mutexes = std::mem::take(&mut self.tasking.mutexes);
+        let clauses = std::mem::take(&mut self.worker.announced.undeferred);
+        let mut mutexes = depends_of(&clauses);
+        mutexes.retain(|depend| depend.kind == DependKind::MutexInOutSet);
         if !mutexes.is_empty() {
             self.detector.depend(task, &mutexes);
             self.note_exclusion(&mutexes);
         }
+        self.own_clauses(task, &clauses);
     }
 
     /// Whether the task that `creator` creates next cannot run to its end at once: it has an event, or depends on a task that has not completed.
     pub(crate) fn is_held_up(&mut self, creator: TaskId, data: usize) -> bool {
-        let clauses = std::mem::take(&mut self.tasking.clauses);
-        let depends = !clauses.is_empty() && self.detector.awaited_at(creator, &clauses).is_some();
-        depends || self.has_event(data)
+        let depends = depends_of(&self.worker.announced.clauses);
+        !depends.is_empty() && self.detector.awaited_at(creator, &depends).is_some() || self.has_event(data)
+    }
+
+    /// The clauses that the hooks told of are those of `task`.
+    pub(crate) fn keep_clauses(&mut self, task: TaskId) {
+        let clauses = std::mem::take(&mut self.worker.announced.clauses);
+        self.own_clauses(task, &clauses);
+    }
+
+    fn own_clauses(&mut self, task: TaskId, clauses: &[Clause]) {
+        self.clauses.add(task, clauses);
+        if let Some(parent) = self.detector.parent(task) {
+            self.note_names(parent, Namer::Task(task), clauses);
+        }
     }
 
     /// The running task creates one that is deferred, although there is one thread only. From now on it is not order that keeps the tasks of the region
     /// from racing, but that they have one thread for all of them.
     pub(crate) fn exclude_alone(&mut self) {
-        let exclusion = match self.regions.last_mut() {
+        let id = self.region_id();
+        let exclusion = match self.regions.get_mut(&id) {
             Some(region) => &mut region.exclusion,
-            None => &mut self.tasking.exclusion,
+            None => &mut self.exclusion,
         };
         exclusion.get_or_insert_with(|| self.locks.fresh());
         self.keep_alone(self.detector.running());
@@ -315,7 +370,7 @@ impl Tool {
 
     /// `task`, which runs, has the thread for itself.
     pub(crate) fn keep_alone(&mut self, task: TaskId) {
-        let exclusion = self.regions.last().map_or(self.tasking.exclusion, |region| region.exclusion);
+        let exclusion = self.region().map_or(self.exclusion, |region| region.exclusion);
         if let Some(lock) = exclusion {
             self.detector.acquire(task, lock);
         }
@@ -329,29 +384,29 @@ impl Tool {
 
     fn on_taskloop_announced(&mut self, pattern: usize, wait: Wait, pc: usize) -> Support {
         let task = self.detector.running();
-        let pattern = (pattern, self.thread.fresh_descriptor(pattern));
-        self.tasking.announced = Some(Loop { task, pc, wait, pattern, reduction: 0 });
+        let pattern = (pattern, self.worker.thread.fresh_descriptor(pattern));
+        self.worker.announced.taskloop = Some(Loop { task, pc, wait, pattern, reduction: 0 });
         // libomp (19.1.7) counts the incomplete children of a task in a team of one only while there are any, and the tasks of a taskloop when they
         // complete, but not when they are created.
         let is_incomplete_child = |child: &TaskId| self.detector.parent(*child) == Some(task);
-        if self.live.keys().any(is_incomplete_child) { Support::No } else { Support::Yes }
+        if !self.is_in_team() && self.live.keys().any(is_incomplete_child) { Support::No } else { Support::Yes }
     }
 
     /// A taskloop begins to create tasks, at the place `construct` or, if that is 0, where the hooks or else libomp (`pc`) saw it.
     pub(crate) fn on_taskloop_begin(&mut self, construct: usize, pc: usize) {
         let task = self.detector.running();
         let unknown = Loop { task, pc, wait: Wait::No, pattern: (0, 0), reduction: 0 };
-        let mut current = self.tasking.announced.take().unwrap_or(unknown);
-        current.reduction = std::mem::take(&mut self.tasking.reduction);
+        let mut current = self.worker.announced.taskloop.take().unwrap_or(unknown);
+        current.reduction = std::mem::take(&mut self.worker.announced.reduction);
         if construct != 0 {
             current.pc = construct;
         }
-        self.tasking.loops.push(current);
+        self.worker.announced.loops.push(current);
     }
 
     /// The innermost taskloop has created its tasks.
     pub(crate) fn on_taskloop_end(&mut self) {
-        if let Some(Loop { pattern: (start, size), .. }) = self.tasking.loops.pop() {
+        if let Some(Loop { pattern: (start, size), .. }) = self.worker.announced.loops.pop() {
             // libomp takes the pattern back without running it.
             self.forget(start, size);
         }
@@ -359,14 +414,18 @@ impl Tool {
 
     /// Place and wait of the taskloop that `creator` creates a task of, if it does.
     pub(crate) fn taskloop_of(&self, creator: TaskId) -> Option<(usize, Wait)> {
-        self.tasking.loop_of(creator).map(|current| (current.pc, current.wait))
+        self.worker.announced.loop_of(creator).map(|current| (current.pc, current.wait))
     }
 
     fn on_thread_starts(&mut self, creator: usize) {
+        // libomp creates threads for a region that is about to begin.
+        if self.regions.values().any(|region| region.team.is_none()) {
+            return;
+        }
         let running = self.detector.running();
         let task = self.detector.create(running, Deferral::Deferred, SiteId::NONE);
         debug!(?task, ?running, "thread");
         self.publish_step();
-        self.tasking.threads.starting.insert(creator, task);
+        self.foreign_threads.starting.insert(creator, task);
     }
 }

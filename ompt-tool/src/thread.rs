@@ -83,6 +83,11 @@ impl Thread {
         self.state().fresh_length = 0;
     }
 
+    /// Whether a descriptor is being filled in: the task is yet to be created.
+    pub(crate) fn has_fresh_descriptor(&mut self) -> bool {
+        self.state().fresh_length != 0
+    }
+
     /// Size of the descriptor at `start`, if that is being filled in; else 0. It no longer is.
     pub(crate) fn fresh_descriptor(&mut self, start: usize) -> usize {
         let state = self.state();

@@ -1,0 +1,550 @@
+//! Teams of several threads: when a thread gives the [baton](crate::baton) up, and when it gets it back.
+//!
+//! # Where threads wait
+//!
+//! Left to itself, a thread that waits in libomp steals tasks, which would cost a hand-over for each task and make the order differ from run to run. So
+//! threads wait in our callbacks where they can, before libomp's own wait:
+//!
+//! | at | the thread |
+//! |---|---|
+//! | begin of a region | waits until all of its team are there; the primary thread comes last |
+//! | barrier | is parked. The last to come lets all go if all tasks of the region are complete; else it goes into libomp's barrier alone, with the baton, and libomp makes it run the tasks of all |
+//! | `taskwait`, end of a `taskgroup`, `taskwait depend` | keeps the baton if there is nothing to wait for, or something to run meanwhile; else it is parked until there is |
+//! | end of a task | never waits: libomp counts the task only afterwards. If it was run from inside a wait and there is nothing else to run, the baton goes on, and the thread spins in libomp |
+//! | lock, `critical` | is parked while another thread has it |
+//! | `ordered`, doacross, `sleep` | is away: it comes back by itself |
+//! | worksharing construct, chunk of a loop | passes the baton on, so that the work spreads over the team |
+//!
+//! A thread that comes without the baton waits for it, whatever it comes for.
+
+use std::time::{Duration, Instant};
+
+use detsan_detector::{Depend, TaskId};
+use smallvec::SmallVec;
+use tracing::{debug, warn};
+
+use crate::baton::{Place, Reason, State, WorkerId};
+use crate::events::has_other_threads;
+use crate::gate;
+use crate::queue::GroupId;
+use crate::regions::{Region, RegionId};
+use crate::seat::Seat;
+use crate::thread::Thread;
+use crate::tool::{Handle, Tool};
+use crate::worker::{Looks, Worker};
+
+/// After how many [looks](Tool::look) at most others get a chance.
+const MOST_LOOKS: u32 = 1 << 6;
+
+/// How long a thread may have the baton and tell nothing while others wait for it.
+const LONG_SILENCE: Duration = Duration::from_secs(1);
+
+/// Chunks of one loop after each of which the baton is passed on. After that it stays for longer: a long loop is spread by then.
+const CHUNKS_IN_TURN: u32 = 1 << 10;
+const CHUNKS_PER_TURN: u32 = 64;
+
+/// Something that a thread waits for.
+#[derive(Clone, Debug)]
+pub(crate) struct Wait {
+    /// The task that waits.
+    task: Handle,
+    what: Awaited,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Awaited {
+    /// The children of the task.
+    Children,
+    /// All tasks of a taskgroup.
+    Group(GroupId),
+    /// Children that these clauses name.
+    Depends(SmallVec<[Depend; 8]>),
+    /// All tasks of a region, and the other threads.
+    Barrier(RegionId),
+}
+
+/// What a thread that waits can do in libomp.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Prospect {
+    /// The wait is over.
+    Over,
+    /// There is a task that it can run.
+    Work,
+    Nothing,
+}
+
+/// What the watchdog has seen.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Watch {
+    /// Who had the baton, and counts of what it does.
+    progress: Option<(WorkerId, u64, u64, u32)>,
+    /// Since when that has not changed.
+    since: Instant,
+    /// How often it has passed the baton on.
+    pub(crate) firings: u64,
+}
+
+impl Default for Watch {
+    fn default() -> Watch {
+        Watch { progress: None, since: Instant::now(), firings: 0 }
+    }
+}
+
+/// What a thread does when it leaves the tool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
+pub(crate) enum Then {
+    /// It goes on.
+    GoOn,
+    /// It waits until it is called, and goes on without the baton, unless it was given that as well.
+    Park,
+    /// It waits for the baton.
+    AwaitBaton,
+}
+
+impl Then {
+    /// Does it, on the calling thread.
+    pub(crate) fn carry_out(self) {
+        let Some(seat) = Seat::of_this_thread() else { return };
+        match self {
+            Then::GoOn => {}
+            Then::Park => {
+                seat.wait();
+                if gate::is_checked_thread() {
+                    gate::enter_checked(|tool| tool.resume(seat.worker));
+                }
+            }
+            Then::AwaitBaton => seat.wait_for_baton(),
+        }
+    }
+}
+
+/// The calling thread begins its part of `region`, in a team of several. Returns when it is its turn.
+pub(crate) fn begin_part(region: RegionId, size: u32, index: u32, attach: impl FnOnce() -> Option<Thread>) {
+    let seat = match Seat::of_this_thread() {
+        Some(seat) => seat,
+        None => {
+            let Some(thread) = attach() else { return };
+            let enlist = |tool: &mut Tool| {
+                let seat = Seat::take_place(tool.baton.enlist());
+                tool.worker.add(Worker::new(seat, thread));
+                seat
+            };
+            let Some(seat) = gate::enter(enlist) else { return };
+            seat
+        }
+    };
+    seat.set_active(true);
+    gate::enter(|tool| tool.on_member(seat.worker, region, size, index));
+    seat.wait_for_baton();
+}
+
+impl Tool {
+    /// The calling thread has come to the beginning of a region. The primary thread has the baton, the others have not.
+    fn on_member(&mut self, worker: WorkerId, id: RegionId, size: u32, index: u32) {
+        let Some(region) = self.regions.get_mut(&id) else { return };
+        if region.members.is_empty() {
+            region.members.resize(size as usize, None);
+            self.baton.expect(size);
+            self.baton.begin_round(id.0);
+        }
+        if index == 0 {
+            self.fork(id, size);
+            self.stop_step();
+        }
+        self.enter_region(worker, id, index);
+        debug!(?worker, ?id, index, "comes");
+        self.baton.arrive(worker, Place::new(id.0, index));
+        self.hand_on();
+    }
+
+    /// Gives the baton, if it is free, to the next thread.
+    fn hand_on(&mut self) {
+        if let Some(next) = self.baton.grant() {
+            let seat = self.worker.get(next).seat;
+            debug!(worker = ?next, "baton");
+            gate::set_checked_thread(seat.thread);
+            seat.call();
+        } else if self.baton.holder().is_none() {
+            gate::set_checked_thread(0);
+            self.check_stuck();
+        }
+    }
+
+    /// The thread that has the baton goes on as `state`, without it.
+    fn give_up(&mut self, state: State) {
+        debug!(worker = ?self.worker.id(), ?state, "gives the baton up");
+        self.stop_step();
+        self.baton.set(self.worker.id(), state);
+        self.hand_on();
+    }
+
+    /// Nothing that the current thread does counts for the step that it was in: the hooks have to ask.
+    fn stop_step(&mut self) {
+        let clock = self.detector.clock();
+        self.worker.thread.set_step(u32::MAX, clock);
+    }
+
+    /// `worker` has been given the baton, and goes on.
+    pub(crate) fn resume(&mut self, worker: WorkerId) {
+        self.worker.switch_to(worker);
+        let task = self.resolve(self.worker.task);
+        debug!(?worker, ?task, "resumes");
+        self.detector.run(task);
+        self.runners.note(task, worker);
+        self.keep_alone(task);
+        self.publish_step();
+    }
+
+    /// A thread comes that has not the baton.
+    pub(crate) fn on_report(&mut self, worker: WorkerId) {
+        debug!(?worker, state = ?self.baton.state(worker), "reports");
+        self.baton.set(worker, State::Ready);
+        // A thread with the baton that waits inside libomp may wait for just what the other one is about to do.
+        if let Some(holder) = self.baton.holder()
+            && self.is_inside_wait(holder)
+        {
+            self.take_from(holder);
+        }
+        self.hand_on();
+    }
+
+    /// Takes the baton from a thread that does nothing of the program just now. It comes back by itself.
+    fn take_from(&mut self, holder: WorkerId) {
+        let clock = self.detector.clock();
+        self.worker.get(holder).thread.set_step(u32::MAX, clock);
+        self.baton.set(holder, State::Away);
+    }
+
+    fn is_inside_wait(&mut self, worker: WorkerId) -> bool {
+        let worker = self.worker.get(worker);
+        worker.waits.last().is_some_and(|wait| wait.task == worker.task)
+    }
+
+    /// A thread waits for the baton, and looks after the one that has it. If that has told nothing for long, it waits for something that no callback shows,
+    /// or for what another thread does: the baton goes on.
+    pub(crate) fn watch_holder(&mut self, worker: WorkerId) {
+        let Some(holder) = self.baton.holder() else { return };
+        let statistics = self.detector.statistics();
+        let progress = (holder, self.baton.hand_overs, statistics.accesses, self.detector.clock());
+        if self.watch.progress != Some(progress) {
+            self.watch = Watch { progress: Some(progress), since: Instant::now(), ..self.watch };
+        } else if self.watch.since.elapsed() >= LONG_SILENCE && self.baton.state(worker) == State::Ready {
+            warn!(?holder, ?worker, "watchdog");
+            self.watch.firings += 1;
+            self.watch.progress = None;
+            self.take_from(holder);
+            self.hand_on();
+        }
+    }
+
+    /// Ends the program if no thread can go on.
+    fn check_stuck(&mut self) {
+        let waits = |worker| {
+            let worker = self.worker.at(worker);
+            let wait = worker.waits.last().filter(|wait| wait.task == worker.task);
+            wait.is_some_and(|wait| self.prospect(wait) == Prospect::Nothing)
+        };
+        if !self.baton.is_stuck(waits) {
+            return;
+        }
+        if self.send_somebody_to_work() {
+            self.hand_on();
+        } else if !has_other_threads(self.worker.len()) {
+            self.report_stuck();
+        }
+    }
+
+    /// All threads wait. If there is a task that could start, one that is parked goes to run it: at a barrier if there is one, because it may run any.
+    fn send_somebody_to_work(&mut self) -> bool {
+        let regions: SmallVec<[RegionId; 4]> = self.regions.keys().copied().collect();
+        let mut regions: SmallVec<[RegionId; 4]> =
+            regions.into_iter().filter(|region| self.queue.in_region(*region).ready > 0).collect();
+        regions.sort_unstable();
+        if regions.iter().any(|region| self.send_to_work(*region)) {
+            return true;
+        }
+        let waits_in = |worker: &WorkerId| {
+            let part = self.worker.at(*worker).regions.last();
+            part.is_some_and(|part| regions.contains(&part.region))
+        };
+        let waiter = self.baton.parked_for_tasks().find(waits_in);
+        if let Some(worker) = waiter {
+            self.baton.set(worker, State::Ready);
+        }
+        waiter.is_some()
+    }
+
+    /// Lets others run.
+    pub(crate) fn yield_turn(&mut self) -> Then {
+        if !self.baton.has_ready() && !self.send_to_work(self.region_id()) {
+            return Then::GoOn;
+        }
+        self.give_up(State::Ready);
+        Then::AwaitBaton
+    }
+
+    /// A thread waits for something that no thread does which is ready to run. It may be in a task of `region` that none is there to run, because all are
+    /// parked: one of those that are at a barrier becomes ready. Returns whether there is one.
+    fn send_to_work(&mut self, id: RegionId) -> bool {
+        let Some(region) = self.regions.get(&id).filter(|_| self.queue.in_region(id).ready > 0) else { return false };
+        let is_parked = |worker: &WorkerId| self.baton.state(*worker) == State::Parked(Reason::Barrier);
+        let Some(worker) = region.members.iter().copied().flatten().find(is_parked) else { return false };
+        let sent = self.worker.get(worker);
+        sent.waits.push(Wait { task: sent.task, what: Awaited::Barrier(id) });
+        self.baton.set(worker, State::Ready);
+        true
+    }
+
+    /// The running thread has come to a barrier, of the whole team; `is_end` if it is the one at the end of the region.
+    pub(crate) fn on_barrier_begin(&mut self, is_end: bool) -> Then {
+        if !self.is_in_team() {
+            if self.is_in_league() {
+                self.give_up(State::Away);
+            }
+            return Then::GoOn;
+        }
+        let id = self.region_id();
+        if let Some(membership) = self.worker.regions.last_mut() {
+            membership.at_end = is_end;
+        }
+        let Some(region) = self.regions.get_mut(&id) else { return Then::GoOn };
+        region.arrived += 1;
+        self.worker.looks = Looks::default();
+        debug!(?id, arrived = region.arrived, "at a barrier");
+        if (region.arrived as usize) < region.members.len() {
+            self.give_up(State::Parked(Reason::Barrier));
+            return Then::Park;
+        }
+        let task = self.worker.task;
+        self.worker.waits.push(Wait { task, what: Awaited::Barrier(id) });
+        self.settle(id);
+        self.seek_work();
+        Then::GoOn
+    }
+
+    /// All threads of a region are at a barrier, and its tasks are complete: they go on.
+    fn open_barrier(&mut self, id: RegionId) {
+        let Some(region) = self.regions.get_mut(&id) else { return };
+        let members: Vec<WorkerId> = region.members.iter().copied().flatten().collect();
+        let at_end = |tool: &mut Tool, worker| tool.worker.get(worker).regions.last().is_some_and(|part| part.at_end);
+        let ended = members.iter().filter(|worker| at_end(self, **worker)).count();
+        let is_end = ended == members.len();
+        debug!(?id, is_end, ended, "barrier opens");
+        if !is_end {
+            self.pass_barrier(id);
+        }
+        if let Some(region) = self.regions.get_mut(&id) {
+            // Threads at the end of a cancelled region wait there for those that are at other barriers.
+            region.arrived = if is_end { 0 } else { ended as u32 };
+        }
+        for worker in members {
+            if !is_end && at_end(self, worker) {
+                continue;
+            }
+            let state = self.baton.state(worker);
+            if state == State::Running {
+                self.stop_step();
+            }
+            let member = self.worker.get(worker);
+            member.waits.pop_if(|wait| matches!(wait.what, Awaited::Barrier(_)));
+            let is_primary = member.regions.last().is_some_and(|part| part.index == 0);
+            let seat = member.seat;
+            if is_end && !is_primary {
+                self.leave_region(worker);
+                seat.set_active(false);
+                self.baton.set(worker, State::Idle);
+            } else {
+                self.baton.set(worker, State::Expected);
+            }
+            if state == State::Parked(Reason::Barrier) {
+                seat.call();
+            }
+        }
+        self.baton.begin_round(id.0);
+        self.hand_on();
+    }
+
+    /// The running thread has left a barrier of its team.
+    pub(crate) fn on_barrier_end(&mut self) {
+        if self.is_in_team() {
+            self.stop_watching();
+            self.publish_step();
+        }
+    }
+
+    /// The running task begins to wait for tasks.
+    pub(crate) fn begin_waiting(&mut self, what: Awaited) -> Then {
+        if !self.is_in_team() {
+            return Then::GoOn;
+        }
+        let wait = Wait { task: self.worker.task, what };
+        let prospect = self.prospect(&wait);
+        self.worker.waits.push(wait);
+        debug!(?prospect, "waits");
+        if prospect != Prospect::Nothing {
+            return Then::GoOn;
+        }
+        self.give_up(State::Parked(Reason::Tasks));
+        Then::AwaitBaton
+    }
+
+    /// What a `taskwait` waits for.
+    pub(crate) fn begin_taskwait(&mut self) -> Then {
+        self.begin_waiting(Awaited::Children)
+    }
+
+    /// What the end of the innermost taskgroup waits for.
+    pub(crate) fn begin_taskgroup_wait(&mut self) -> Then {
+        match self.queue.group(self.detector.running()) {
+            Some(group) => self.begin_waiting(Awaited::Group(group)),
+            None => Then::GoOn,
+        }
+    }
+
+    /// The running task has waited.
+    pub(crate) fn end_waiting(&mut self) {
+        let task = self.worker.task;
+        self.worker.waits.pop_if(|wait| wait.task == task);
+    }
+
+    fn prospect(&self, wait: &Wait) -> Prospect {
+        let task = self.resolve(wait.task);
+        let count = match &wait.what {
+            Awaited::Children => self.queue.children(task),
+            Awaited::Group(group) => self.queue.in_group(*group),
+            Awaited::Barrier(region) => self.queue.in_region(*region),
+            Awaited::Depends(depends) => match self.detector.awaited_at(task, depends) {
+                None => return Prospect::Over,
+                Some(_) => self.queue.children(task),
+            },
+        };
+        // An implicit task may run any task meanwhile, an explicit one only its descendants.
+        let ready = match wait.task {
+            Handle::Implicit { region, .. } if count.incomplete > 0 => self.queue.in_region(region).ready,
+            _ => count.ready,
+        };
+        // At a barrier, others may still be on their way.
+        if ready > 0 {
+            Prospect::Work
+        } else if count.incomplete == 0 && !matches!(wait.what, Awaited::Barrier(_)) {
+            Prospect::Over
+        } else {
+            Prospect::Nothing
+        }
+    }
+
+    /// A task of `region` is complete or can start, or a thread has come to a barrier: others may have waited for that.
+    pub(crate) fn settle(&mut self, region: RegionId) {
+        if self.baton.has_parked_for_tasks() {
+            let parked: SmallVec<[WorkerId; 8]> = self.baton.parked_for_tasks().collect();
+            for worker in parked {
+                let wait = self.worker.get(worker).waits.last().cloned();
+                if wait.is_some_and(|wait| self.prospect(&wait) != Prospect::Nothing) {
+                    self.baton.set(worker, State::Ready);
+                }
+            }
+        }
+        let is_complete = |region: &&Region| {
+            region.members.len() > 1 && region.arrived as usize == region.members.len() && region.incomplete == 0
+        };
+        if self.regions.get(&region).filter(is_complete).is_some() {
+            self.open_barrier(region);
+        }
+        self.hand_on();
+    }
+
+    /// The current thread, if it has the baton, goes on inside of a wait: it passes the baton on if there is nothing that it can run there.
+    pub(crate) fn seek_work(&mut self) {
+        if self.baton.holder() == Some(self.worker.id())
+            && let Some(wait) = self.worker.waits.last()
+            && wait.task == self.worker.task
+            && self.prospect(wait) == Prospect::Nothing
+        {
+            self.give_up(State::Away);
+        }
+    }
+
+    /// The running thread wants the lock `wait_id`. Called again after it has waited.
+    pub(crate) fn want_lock(&mut self, wait_id: u64) -> Then {
+        if !self.is_in_team() {
+            return Then::GoOn;
+        }
+        let me = self.worker.id();
+        match self.lock_holders.get(&wait_id) {
+            Some(holder) if *holder != me => {
+                self.give_up(State::Parked(Reason::Lock(wait_id)));
+                Then::AwaitBaton
+            }
+            Some(_) => Then::GoOn,
+            None => self.look(),
+        }
+    }
+
+    /// The running thread tries to take the lock `wait_id`. If another has it, it may do so again and again.
+    pub(crate) fn try_lock(&mut self, wait_id: u64) -> Then {
+        let is_taken = self.lock_holders.get(&wait_id).is_some_and(|holder| *holder != self.worker.id());
+        if is_taken { self.look() } else { Then::GoOn }
+    }
+
+    /// The running thread has taken the lock `wait_id`.
+    pub(crate) fn hold_lock(&mut self, wait_id: u64) {
+        if self.is_in_team() {
+            let me = self.worker.id();
+            self.lock_holders.insert(wait_id, me);
+        }
+    }
+
+    /// The running thread has given the lock `wait_id` back.
+    pub(crate) fn free_lock(&mut self, wait_id: u64) {
+        if self.lock_holders.remove(&wait_id).is_some() {
+            let waiting: SmallVec<[WorkerId; 8]> = self.baton.parked_for_lock(wait_id).collect();
+            for worker in waiting {
+                self.baton.set(worker, State::Ready);
+            }
+        }
+    }
+
+    /// The running thread looks whether another one has done something: it reads an atomic or volatile variable, flushes, or takes a lock. If it does so
+    /// again and again it may be waiting, and others have to run for its wait to end.
+    pub(crate) fn look(&mut self) -> Then {
+        let looks = &mut self.worker.looks;
+        looks.count += 1;
+        if looks.count < looks.limit || !self.is_in_team() {
+            return Then::GoOn;
+        }
+        let looks = &mut self.worker.looks;
+        *looks = Looks { count: 0, limit: (looks.limit * 2).min(MOST_LOOKS) };
+        self.yield_turn()
+    }
+
+    /// The running thread goes into something that blocks.
+    pub(crate) fn leave_program(&mut self) {
+        if self.is_in_team() {
+            self.give_up(State::Away);
+        }
+    }
+
+    /// The running thread begins a worksharing construct, or gets a chunk of a loop.
+    pub(crate) fn share_work(&mut self) -> Then {
+        if self.is_in_team() { self.yield_turn() } else { Then::GoOn }
+    }
+
+    /// The running thread gets a chunk of a loop.
+    pub(crate) fn on_chunk(&mut self) -> Then {
+        self.chunks = self.chunks.wrapping_add(1);
+        if self.chunks < CHUNKS_IN_TURN || self.chunks.is_multiple_of(CHUNKS_PER_TURN) {
+            self.share_work()
+        } else {
+            Then::GoOn
+        }
+    }
+
+    /// `creator` has created `task`. Only teams of several threads need to know what is ready.
+    pub(crate) fn note_created(&mut self, task: TaskId, creator: TaskId) {
+        if self.is_in_team() {
+            let region = self.region_id();
+            self.queue.create(task, creator, region);
+        }
+    }
+}

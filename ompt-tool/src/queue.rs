@@ -1,0 +1,233 @@
+//! Which tasks can run, and who waits for them: what a thread has to know before it goes to wait in libomp with the baton in hand.
+//!
+//! libomp decides which task runs. Here is only counted, for everything that a thread can wait for (the children of a task, a taskgroup, a region), how
+//! many of its tasks are not complete and how many of these could start now. A task could start if it has not, and all that it depends on is complete.
+//!
+//! A task that depends on others *watches* one of those that are not complete. When that one completes, it looks for another to watch, and if there is
+//! none it is ready. So a completion costs no more than the tasks that happened to watch it.
+
+use detsan_detector::TaskId;
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+use smallvec::SmallVec;
+
+use crate::regions::RegionId;
+
+type Map<K, V> = HashMap<K, V, FxBuildHasher>;
+
+/// A taskgroup that has not ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct GroupId(u32);
+
+/// What is counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Count {
+    /// Tasks that are not complete.
+    pub(crate) incomplete: u32,
+    /// Tasks that could start now.
+    pub(crate) ready: u32,
+}
+
+/// Something that can be waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Scope {
+    ChildrenOf(TaskId),
+    Group(GroupId),
+    Region(RegionId),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Progress {
+    /// It depends on a task that is not complete.
+    Blocked,
+    Ready,
+    Started,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    parent: TaskId,
+    group: Option<GroupId>,
+    region: RegionId,
+    progress: Progress,
+}
+
+/// The tasks that are not complete.
+#[derive(Debug, Default)]
+pub(crate) struct Queue {
+    tasks: Map<TaskId, Entry>,
+    counts: Map<Scope, Count>,
+    watchers: Map<TaskId, SmallVec<[TaskId; 2]>>,
+    /// The innermost group of tasks that are in one, their own or one around them.
+    innermost: Map<TaskId, GroupId>,
+    /// The group around each open one.
+    around: Map<GroupId, Option<GroupId>>,
+    groups: u32,
+}
+
+impl Queue {
+    /// `parent` creates `task`, which depends on nothing so far.
+    pub(crate) fn create(&mut self, task: TaskId, parent: TaskId, region: RegionId) {
+        let group = self.innermost.get(&parent).copied();
+        if let Some(group) = group {
+            self.innermost.insert(task, group);
+        }
+        let entry = Entry { parent, group, region, progress: Progress::Ready };
+        self.tasks.insert(task, entry);
+        self.count(entry, |count| {
+            count.incomplete += 1;
+            count.ready += 1;
+        });
+    }
+
+    /// `task`, which has just been created, depends on `on`, which is not complete.
+    pub(crate) fn block(&mut self, task: TaskId, on: TaskId) {
+        self.progress(task, Progress::Blocked);
+        self.watchers.entry(on).or_default().push(task);
+    }
+
+    /// `task` starts.
+    pub(crate) fn start(&mut self, task: TaskId) {
+        self.progress(task, Progress::Started);
+    }
+
+    /// The part of `task` that ran is over, and the task, which is untied, can go on.
+    pub(crate) fn suspend(&mut self, task: TaskId) {
+        self.progress(task, Progress::Ready);
+    }
+
+    /// `task` is complete. `awaited` tells of a task that another one depends on and that is not complete.
+    pub(crate) fn complete(&mut self, task: TaskId, awaited: impl Fn(TaskId) -> Option<TaskId>) {
+        // A cancelled task completes without a start.
+        self.progress(task, Progress::Started);
+        if let Some(entry) = self.tasks.remove(&task) {
+            self.count(entry, |count| count.incomplete -= 1);
+        }
+        self.innermost.remove(&task);
+        for watcher in self.watchers.remove(&task).unwrap_or_default() {
+            match awaited(watcher) {
+                Some(next) => self.watchers.entry(next).or_default().push(watcher),
+                None => self.progress(watcher, Progress::Ready),
+            }
+        }
+    }
+
+    /// `task` opens a taskgroup.
+    pub(crate) fn begin_group(&mut self, task: TaskId) -> GroupId {
+        let group = GroupId(self.groups);
+        self.groups += 1;
+        let around = self.innermost.insert(task, group);
+        self.around.insert(group, around);
+        group
+    }
+
+    /// The innermost taskgroup of `task` ends.
+    pub(crate) fn end_group(&mut self, task: TaskId) {
+        if let Some(group) = self.innermost.remove(&task)
+            && let Some(Some(around)) = self.around.remove(&group)
+        {
+            self.innermost.insert(task, around);
+        }
+    }
+
+    /// `before`, an implicit task, goes on as `after`.
+    pub(crate) fn go_on_as(&mut self, before: TaskId, after: TaskId) {
+        if let Some(group) = self.innermost.remove(&before) {
+            self.innermost.insert(after, group);
+        }
+    }
+
+    /// The innermost taskgroup of `task`.
+    pub(crate) fn group(&self, task: TaskId) -> Option<GroupId> {
+        self.innermost.get(&task).copied()
+    }
+
+    pub(crate) fn children(&self, task: TaskId) -> Count {
+        self.counts.get(&Scope::ChildrenOf(task)).copied().unwrap_or_default()
+    }
+
+    pub(crate) fn in_group(&self, group: GroupId) -> Count {
+        self.counts.get(&Scope::Group(group)).copied().unwrap_or_default()
+    }
+
+    pub(crate) fn in_region(&self, region: RegionId) -> Count {
+        self.counts.get(&Scope::Region(region)).copied().unwrap_or_default()
+    }
+
+    fn progress(&mut self, task: TaskId, progress: Progress) {
+        let Some(entry) = self.tasks.get_mut(&task) else { return };
+        let before = std::mem::replace(&mut entry.progress, progress);
+        let entry = *entry;
+        match (before == Progress::Ready, progress == Progress::Ready) {
+            (true, false) => self.count(entry, |count| count.ready -= 1),
+            (false, true) => self.count(entry, |count| count.ready += 1),
+            _ => {}
+        }
+    }
+
+    /// Applies `change` wherever the task of `entry` is counted. What counts nothing is not kept.
+    fn count(&mut self, entry: Entry, change: impl Fn(&mut Count)) {
+        let groups = std::iter::successors(entry.group, |group| self.around.get(group).copied().flatten());
+        let scopes = [Scope::ChildrenOf(entry.parent), Scope::Region(entry.region)].into_iter();
+        for scope in scopes.chain(groups.map(Scope::Group)) {
+            let count = self.counts.entry(scope).or_default();
+            change(count);
+            if count.incomplete == 0 {
+                self.counts.remove(&scope);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const REGION: RegionId = RegionId(1);
+    const MAIN: TaskId = TaskId(0);
+
+    fn count(incomplete: u32, ready: u32) -> Count {
+        Count { incomplete, ready }
+    }
+
+    #[test]
+    fn a_task_is_ready_when_the_last_that_it_depends_on_is_complete() {
+        let (first, second, third) = (TaskId(1), TaskId(2), TaskId(3));
+        let mut queue = Queue::default();
+        for task in [first, second, third] {
+            queue.create(task, MAIN, REGION);
+        }
+        queue.block(third, first);
+        assert_eq!(queue.children(MAIN), count(3, 2));
+        queue.start(first);
+        queue.complete(first, |task| (task == third).then_some(second));
+        assert_eq!(queue.children(MAIN), count(2, 1));
+        queue.start(second);
+        queue.complete(second, |_| None);
+        assert_eq!(queue.in_region(REGION), count(1, 1));
+        queue.start(third);
+        queue.complete(third, |_| None);
+        assert_eq!(queue.in_region(REGION), Count::default());
+        assert!(queue.counts.is_empty() && queue.watchers.is_empty() && queue.tasks.is_empty());
+    }
+
+    #[test]
+    fn a_taskgroup_counts_descendants_and_the_groups_in_it() {
+        let (child, grandchild, other) = (TaskId(1), TaskId(2), TaskId(3));
+        let mut queue = Queue::default();
+        let outer = queue.begin_group(MAIN);
+        queue.create(child, MAIN, REGION);
+        queue.start(child);
+        let inner = queue.begin_group(child);
+        queue.create(grandchild, child, REGION);
+        assert_eq!((queue.in_group(outer), queue.in_group(inner)), (count(2, 1), count(1, 1)));
+        assert_eq!(queue.children(MAIN), count(1, 0));
+        queue.complete(grandchild, |_| None);
+        queue.end_group(child);
+        assert_eq!(queue.group(child), Some(outer));
+        queue.complete(child, |_| None);
+        queue.end_group(MAIN);
+        queue.create(other, MAIN, REGION);
+        assert_eq!((queue.group(other), queue.in_group(outer)), (None, Count::default()));
+    }
+}

@@ -1,0 +1,334 @@
+//! Parallel regions: how they begin and end, and their barriers.
+//!
+//! # A region
+//!
+//! 1. `parallel_begin` on the thread that meets it. How many threads it will have is not known yet.
+//! 2. `implicit_task` begin on each of its threads, which tells. The primary thread forks the detector's team; then all take turns.
+//! 3. Barriers. The last one is the region's end, which all but the primary thread leave for libomp, to be used again.
+//! 4. `parallel_end` on the primary thread.
+//!
+//! A region with one thread has no turns to take: it goes on with the baton as if it were a call.
+//!
+//! # `teams`
+//!
+//! libomp (19.1.7) tells of a `teams` construct as of a region, the *league*, with an initial task for each team. Inside of it, each thread begins a region
+//! that the program does not have, and that has no more threads, whatever size is told. A barrier there is one of the league.
+
+use detsan_detector::{LockId, SiteId, TeamId};
+use tracing::debug;
+
+use crate::baton::{Place, WorkerId};
+use crate::sites::ROOT;
+use crate::thread::Depth;
+use crate::tool::{Handle, Tool};
+
+/// Number of a region; 0 is what is outside of any.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub(crate) struct RegionId(pub(crate) u32);
+
+impl RegionId {
+    pub(crate) const OUTSIDE: RegionId = RegionId(0);
+}
+
+/// A parallel region that has not ended.
+#[derive(Debug)]
+pub(crate) struct Region {
+    /// The detector's name for its threads, once they are known.
+    pub(crate) team: Option<TeamId>,
+    encountering: Handle,
+    site: SiteId,
+    /// One thread by the program's own wish: its tasks cannot race.
+    pub(crate) alone: bool,
+    /// What keeps the tasks apart if it is alone and one of them was deferred all the same.
+    pub(crate) exclusion: Option<LockId>,
+    /// libomp has reported its end, and now waits for its detached tasks.
+    pub(crate) has_ended: bool,
+    /// Tasks of the region that are not complete.
+    pub(crate) incomplete: u32,
+    /// Threads, by their index; empty until the first has come.
+    pub(crate) members: Vec<Option<WorkerId>>,
+    /// Threads that are at a barrier.
+    pub(crate) arrived: u32,
+    kind: Kind,
+    /// The contention group that its threads belong to, unless it is a league. Locks of OpenMP exclude within one.
+    group: u32,
+}
+
+/// What sort of region it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A `parallel` construct.
+    Parallel,
+    /// A `teams` construct.
+    League,
+    /// The region that libomp begins for each team of a league.
+    Team,
+}
+
+/// A thread's part in a region.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Membership {
+    pub(crate) region: RegionId,
+    pub(crate) index: u32,
+    /// Threads of the region.
+    size: u32,
+    /// See [`Region::alone`].
+    alone: bool,
+    /// Where the shadow call stack was when its implicit task began.
+    pub(crate) start: Option<Depth>,
+    /// It is at the end of the region.
+    pub(crate) at_end: bool,
+    /// Worksharing loops that it has met.
+    pub(crate) loops: u32,
+}
+
+impl Tool {
+    /// The region that the running task is in, if any.
+    pub(crate) fn region(&self) -> Option<&Region> {
+        self.worker.regions.last().and_then(|membership| self.regions.get(&membership.region))
+    }
+
+    pub(crate) fn region_id(&self) -> RegionId {
+        self.worker.regions.last().map_or(RegionId::OUTSIDE, |membership| membership.region)
+    }
+
+    pub(crate) fn region_mut(&mut self) -> Option<&mut Region> {
+        let membership = self.worker.regions.last()?;
+        self.regions.get_mut(&membership.region)
+    }
+
+    /// Whether the running task is one of several implicit tasks, or was created by one.
+    pub(crate) fn is_in_team(&self) -> bool {
+        self.worker.regions.last().is_some_and(|part| part.size > 1)
+    }
+
+    /// Whether the running task is in the region that stands for a team of a league.
+    pub(crate) fn is_in_league(&self) -> bool {
+        self.region().is_some_and(|region| region.kind == Kind::Team)
+    }
+
+    /// Whether the running tasks shares its thread with all tasks of its region by the program's own wish.
+    pub(crate) fn runs_alone(&self) -> bool {
+        self.worker.regions.last().is_none_or(|part| part.alone)
+    }
+
+    /// Whether the program can come to an end here without leaving work behind.
+    pub(crate) fn is_between_regions(&self) -> bool {
+        self.regions.is_empty() && self.live.is_empty()
+    }
+
+    /// The contention group of the running thread.
+    pub(crate) fn group(&self) -> u32 {
+        let Some(Membership { region: id, index, .. }) = self.worker.regions.last() else { return 0 };
+        match self.regions.get(id) {
+            Some(Region { kind: Kind::League, group, .. }) => group + index,
+            Some(region) => region.group,
+            None => 0,
+        }
+    }
+
+    pub(crate) fn on_parallel_begin(
+        &mut self,
+        encountering: Option<Handle>,
+        is_league: bool,
+        requested: u32,
+        pc: usize,
+    ) -> RegionId {
+        let encountering = encountering.unwrap_or(self.worker.task);
+        let site = self.site(pc, 0);
+        self.counters.regions += 1;
+        let id = RegionId(self.counters.regions as u32);
+        let kind = match self.region() {
+            _ if is_league => Kind::League,
+            Some(Region { kind: Kind::League, .. }) => Kind::Team,
+            _ => Kind::Parallel,
+        };
+        let group = if is_league { self.groups } else { self.group() };
+        if is_league {
+            self.groups += requested.max(1);
+            self.worker.league = Some(id);
+        }
+        let region = Region {
+            team: None,
+            encountering,
+            site,
+            alone: requested == 1 && kind == Kind::Parallel,
+            exclusion: None,
+            has_ended: false,
+            incomplete: 0,
+            members: Vec::new(),
+            arrived: 0,
+            kind,
+            group,
+        };
+        self.regions.insert(id, region);
+        debug!(?id, ?encountering, requested, "parallel begin");
+        id
+    }
+
+    /// How many threads `region` has, of which libomp says that it has `size`.
+    pub(crate) fn true_size(&self, region: RegionId, size: u32) -> u32 {
+        let is_team = self.regions.get(&region).is_some_and(|region| region.kind == Kind::Team);
+        if is_team { 1 } else { size }
+    }
+
+    /// The primary thread begins its implicit task, in a team of `size`.
+    pub(crate) fn fork(&mut self, id: RegionId, size: u32) {
+        let Some(region) = self.regions.get_mut(&id) else { return };
+        let (encountering, site) = (region.encountering, region.site);
+        let parent = self.resolve(encountering);
+        let team = self.detector.fork(parent, size, site);
+        debug!(?id, ?team, size, "fork");
+        if let Some(region) = self.regions.get_mut(&id) {
+            region.team = Some(team);
+            region.members.resize(size as usize, None);
+        }
+        self.note_implicit_tasks(team, site);
+    }
+
+    /// The implicit tasks of `team`, which are new, belong to a region at `site`.
+    fn note_implicit_tasks(&mut self, team: TeamId, site: SiteId) {
+        let members = self.detector.members(team);
+        self.implicit.add(members[0], members.len() as u32, site);
+    }
+
+    /// The implicit task of a region with one thread begins.
+    pub(crate) fn on_lone_begin(&mut self, region: RegionId) {
+        self.fork(region, 1);
+        self.enter_region(self.worker.id(), region, 0);
+        self.run(Handle::Implicit { region, index: 0 });
+    }
+
+    /// An initial task begins on the running thread, of which libomp does not say what region it belongs to: that of a league with one team.
+    pub(crate) fn on_initial_begin(&mut self) -> Handle {
+        match self.worker.league.take() {
+            Some(region) => {
+                self.on_lone_begin(region);
+                Handle::Implicit { region, index: 0 }
+            }
+            None => Handle::INITIAL,
+        }
+    }
+
+    /// The running thread meets a worksharing loop.
+    pub(crate) fn on_loop(&mut self, iterations: u64) {
+        self.chunks = 0;
+        let part = self.worker.regions.last();
+        let threads = part.map_or(1, |part| part.size);
+        let is_primary = part.is_some_and(|part| part.index == 0);
+        if is_primary && threads > 1 && iterations > u64::from(threads) {
+            self.counters.crowded_loops += 1;
+            self.counters.most_crowded = self.counters.most_crowded.max((iterations, threads));
+        }
+        if let Some(membership) = self.worker.regions.last_mut() {
+            membership.loops += 1;
+        }
+    }
+
+    /// The calling thread is number `index` of the region.
+    pub(crate) fn enter_region(&mut self, worker: WorkerId, region: RegionId, index: u32) {
+        self.worker.get(worker).league = None;
+        let Some(entered) = self.regions.get_mut(&region) else { return };
+        entered.members[index as usize] = Some(worker);
+        let (size, alone) = (entered.members.len() as u32, entered.alone);
+        let worker = self.worker.get(worker);
+        let start = Some(worker.thread.push_task(0, ROOT));
+        worker.regions.push(Membership { region, index, size, alone, start, at_end: false, loops: 0 });
+        worker.task = Handle::Implicit { region, index };
+    }
+
+    /// The thread leaves the innermost region that it is in: its implicit task has ended.
+    pub(crate) fn leave_region(&mut self, worker: WorkerId) {
+        let worker = self.worker.get(worker);
+        if let Some(Membership { start: Some(start), .. }) = worker.regions.pop() {
+            worker.thread.pop_task(start);
+            worker.scopes.forget_from(start, &mut worker.thread);
+        }
+        let place = worker.regions.last().map_or(Place::new(0, 0), |outer| Place::new(outer.region.0, outer.index));
+        self.baton.set_place(worker.seat.worker, place);
+    }
+
+    pub(crate) fn on_parallel_end(&mut self, id: RegionId) {
+        let Some(region) = self.regions.get_mut(&id) else { return };
+        debug!(?id, "parallel end");
+        region.has_ended = true;
+        if let Some(Membership { start, .. }) = self.worker.regions.last_mut()
+            && let Some(start) = start.take()
+        {
+            self.worker.thread.pop_task(start);
+            self.forget_scopes(start);
+        }
+        self.leave_regions();
+        self.wait_at_region_end();
+    }
+
+    /// Leaves the innermost regions that have ended and whose tasks are all complete. In a team of one, libomp (19.1.7) reports the end of a region and only
+    /// then waits for its detached tasks, and runs those that depend on them.
+    fn leave_regions(&mut self) {
+        while let Some(region) = self.region()
+            && region.has_ended
+            && region.incomplete == 0
+        {
+            let id = self.region_id();
+            self.note_region_left(id);
+            self.leave_region(self.worker.id());
+            let Some(Region { team: Some(team), encountering, .. }) = self.regions.remove(&id) else { return };
+            debug!(?id, "left");
+            for task in self.detector.members(team) {
+                self.lone.end(*task);
+            }
+            self.end_loops(id);
+            self.detector.join(team);
+            self.run(encountering);
+        }
+    }
+
+    /// A task has completed: that may be what others have waited for.
+    pub(crate) fn after_completion(&mut self) {
+        self.settle(self.completed_in);
+        self.seek_work();
+        if self.region().is_some_and(|region| region.has_ended) {
+            self.leave_regions();
+        }
+        self.check_waits();
+    }
+
+    /// The implicit task of a region with one thread leaves a barrier.
+    pub(crate) fn on_lone_barrier(&mut self) {
+        let Some(Membership { region, .. }) = self.worker.regions.last().copied() else { return };
+        let handle = Handle::Implicit { region, index: 0 };
+        if self.worker.task != handle || self.is_in_team() || self.is_in_league() {
+            return;
+        }
+        self.pass_barrier(region);
+        self.run(handle);
+        self.stop_watching();
+        self.publish_step();
+    }
+
+    /// All threads of `region` have come to a barrier, and all its tasks are complete.
+    pub(crate) fn pass_barrier(&mut self, id: RegionId) {
+        let Some(Region { team: Some(team), site, .. }) = self.regions.get(&id) else { return };
+        let (team, site) = (*team, *site);
+        debug!(?id, "barrier");
+        self.end_loops(id);
+        let before = self.detector.members(team).to_vec();
+        // A reduction with the task modifier is a taskgroup around the whole region. All its tasks so far end here.
+        let groups: Vec<usize> = before.iter().map(|task| self.reductions.group_count(*task)).collect();
+        for (task, groups) in before.iter().zip(&groups) {
+            (0..*groups).for_each(|_| self.detector.taskgroup_end(*task));
+        }
+        self.detector.barrier(team);
+        self.note_implicit_tasks(team, site);
+        for (index, (before, groups)) in before.into_iter().zip(groups).enumerate() {
+            let after = self.detector.members(team)[index];
+            self.queue.go_on_as(before, after);
+            if groups > 0 {
+                self.detector.run(after);
+                (0..groups).for_each(|_| self.detector.taskgroup_begin(after));
+            }
+            self.reductions.go_on_as(before, after);
+            self.lone.go_on_as(before, after);
+        }
+    }
+}

@@ -1,0 +1,342 @@
+//! The life of an explicit task, as OMPT tells it. The table of events is in [`tool`](crate::tool).
+
+use detsan_detector::{Deferral, Depend, TaskId};
+use detsan_hook_abi::Wait;
+use detsan_report::WaitKind;
+use tracing::debug;
+
+use crate::reductions::Reductions;
+use crate::regions::RegionId;
+use crate::scopes::Stack;
+use crate::sites::ROOT;
+use crate::tasking::Fulfiller;
+use crate::thread::Depth;
+use crate::tool::{Handle, Tool};
+
+/// What `task_create` says of a task.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NewTask {
+    /// The creator.
+    pub(crate) creator: Option<Handle>,
+    /// It is final by its own clause, or because its creator is.
+    pub(crate) is_final: bool,
+    /// Frame address at which the creator entered the runtime, 0 if it is not known.
+    pub(crate) enter_frame: usize,
+    /// Code address of the construct.
+    pub(crate) pc: usize,
+    /// Where libomp keeps our data for it: in front of its descriptor.
+    pub(crate) data: usize,
+}
+
+/// What a task does at a scheduling point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Switch {
+    /// It goes on later.
+    Suspend,
+    /// It is done.
+    Complete,
+    /// Its body is done, its event is not fulfilled.
+    Detach,
+}
+
+/// A task that has been created and is not complete.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct LiveTask {
+    is_final: bool,
+    pub(crate) region: RegionId,
+    enter_frame: usize,
+    /// The task that its thread was in when it started.
+    below: Handle,
+    /// Where the shadow call stack was when it started.
+    pub(crate) start: Option<Depth>,
+    /// Its descriptor with the captured variables: address and size, once it has started.
+    pub(crate) memory: (usize, usize),
+    /// Where gcc describes what it reduces without asking for its copies, 0 if nowhere.
+    reduction: usize,
+    /// Its body has ended, and it waits for its event.
+    pub(crate) is_detached: bool,
+    stack: Stack,
+}
+
+impl Tool {
+    pub(crate) fn on_task_create(&mut self, new: NewTask) -> TaskId {
+        let creator = new.creator.map_or(self.detector.running(), |handle| self.resolve(handle));
+        let included = self.live.get(&creator).is_some_and(|creator| creator.is_final);
+        let wished = std::mem::take(&mut self.worker.undeferred_next);
+        let taskloop = self.taskloop_of(creator);
+        let alone = self.runs_alone();
+        let is_held_up = alone && self.is_held_up(creator, new.data);
+        let awaited = wished || included || taskloop.is_some_and(|(_, wait)| wait == Wait::Yes) || alone && !is_held_up;
+        let deferral = if awaited { Deferral::Undeferred } else { Deferral::Deferred };
+        if alone && is_held_up {
+            self.exclude_alone();
+        }
+        let pc = match (std::mem::take(&mut self.worker.construct), taskloop) {
+            (0, None) => new.pc,
+            (0, Some((pc, _))) | (pc, _) => pc,
+        };
+        let site = self.site(pc, 0);
+        let task = self.detector.create(creator, deferral, site);
+        self.worker.thread.end_fresh_descriptor();
+        self.counters.tasks += 1;
+        self.counters.alone += u64::from(alone);
+        let is_final = new.is_final || included;
+        let reduction = self.worker.announced.reduction_of(creator);
+        let live = LiveTask {
+            is_final,
+            region: self.region_id(),
+            enter_frame: new.enter_frame,
+            reduction,
+            ..LiveTask::default()
+        };
+        self.live.insert(task, live);
+        if let Some(region) = self.region_mut() {
+            region.incomplete += 1;
+        }
+        self.note_created(task, creator);
+        if wished {
+            self.exclude_undeferred(task);
+        }
+        self.give_event(task, new.data);
+        self.keep_clauses(task);
+        self.worker.scopes.newest = Some(task);
+        if creator == self.detector.running() {
+            self.watch_creator(pc, new.enter_frame);
+        }
+        self.publish_step();
+        debug!(?task, ?creator, ?deferral, is_final, "task create");
+        task
+    }
+
+    /// The hooks saw that the next task is undeferred.
+    pub(crate) fn on_undeferred(&mut self) {
+        self.worker.undeferred_next = true;
+    }
+
+    /// A taskloop begins to create its tasks, or is done with that if `pc` is 0.
+    pub(crate) fn on_taskloop(&mut self, pc: usize) {
+        match (std::mem::take(&mut self.worker.construct), pc) {
+            (_, 0) => self.on_taskloop_end(),
+            (construct, pc) => self.on_taskloop_begin(construct, pc),
+        }
+    }
+
+    /// The hooks saw that the running task enters libomp at a construct that makes tasks.
+    pub(crate) fn on_construct(&mut self, pc: usize, reduction: usize) {
+        self.worker.construct = pc;
+        self.worker.announced.announce_reduction(reduction);
+    }
+
+    pub(crate) fn on_dependences(&mut self, task: Option<Handle>, depends: &[Depend]) {
+        debug!(?task, ?depends, "dependences");
+        match task {
+            Some(handle) => {
+                let task = self.resolve(handle);
+                self.detector.depend(task, depends);
+                self.note_exclusion(depends);
+                if let Some(awaited) = self.detector.awaited_by(task) {
+                    self.queue.block(task, awaited);
+                }
+            }
+            None => self.worker.taskwait_depends = depends.to_vec(),
+        }
+    }
+
+    pub(crate) fn on_taskwait_depend(&mut self) {
+        let depends = std::mem::take(&mut self.worker.taskwait_depends);
+        if self.on_taskwait_depends_done() {
+            return;
+        }
+        debug!(?depends, "taskwait depend");
+        self.detector.taskwait_depend(self.detector.running(), &depends);
+        self.publish_step();
+    }
+
+    /// One task stops here, another starts or goes on. `memory` is that of the explicit task of the two, as libomp describes it.
+    pub(crate) fn on_task_schedule(
+        &mut self,
+        prior: Handle,
+        switch: Switch,
+        next: Option<Handle>,
+        memory: (usize, usize),
+    ) {
+        let prior = self.resolve(prior);
+        self.worker.construct = 0;
+        debug!(?prior, ?switch, ?next, "task schedule");
+        if switch != Switch::Suspend {
+            if switch == Switch::Detach {
+                self.detector.detach(prior);
+            }
+            self.end_task_variables(prior, memory);
+            // The descriptor goes back to libomp, which hands it out again without telling the allocator.
+            self.forget(memory.0, memory.1);
+            self.end_copies(|reductions, forget| reductions.end_task(prior, forget));
+            self.detector.end(prior);
+            self.lone.end(prior);
+            let live = match switch {
+                Switch::Detach => self.live.get_mut(&prior).map(|live| {
+                    live.is_detached = true;
+                    *live
+                }),
+                _ => self.live.remove(&prior),
+            };
+            if let Some(live) = live
+                && let Some(start) = live.start
+            {
+                self.worker.thread.pop_task(start);
+                self.forget_scopes(start);
+                self.forget_stack(prior, live.stack);
+            }
+            if let (Switch::Complete, Some(live)) = (switch, live) {
+                self.note_complete(prior, live.region);
+            }
+        } else {
+            self.suspend_part(prior, next);
+        }
+        if let Some(next) = next {
+            let task = self.resolve(next);
+            let below = self.worker.task;
+            if let Some(live) = self.live.get_mut(&task)
+                && live.start.is_none()
+            {
+                live.memory = memory;
+                live.below = below;
+                self.queue.start(task);
+            }
+            self.run(next);
+        }
+        match switch {
+            Switch::Complete => self.after_completion(),
+            Switch::Detach => self.seek_work(),
+            Switch::Suspend => {}
+        }
+    }
+
+    /// An untied task has parts, and the end of each looks like a switch to the task that the thread was in before. The task goes on with a new
+    /// call, perhaps on another thread.
+    fn suspend_part(&mut self, task: TaskId, next: Option<Handle>) {
+        let worker = &mut *self.worker;
+        if let Some(live) = self.live.get_mut(&task)
+            && next == Some(live.below)
+            && let Some(start) = live.start.take()
+        {
+            worker.thread.pop_task(start);
+            let stack = std::mem::take(&mut live.stack);
+            worker.scopes.low_water = stack.outer;
+            worker.scopes.forget_from(start, &mut worker.thread);
+            self.queue.suspend(task);
+        }
+    }
+
+    /// `task` is complete, and was part of `region`.
+    fn note_complete(&mut self, task: TaskId, region: RegionId) {
+        if let Some(region) = self.regions.get_mut(&region) {
+            region.incomplete -= 1;
+        }
+        let detector = &self.detector;
+        self.queue.complete(task, |task| detector.awaited_by(task));
+        self.completed_in = region;
+    }
+
+    /// The event of `task` is fulfilled.
+    pub(crate) fn on_fulfill(&mut self, task: Handle, is_late: bool, by: Fulfiller) {
+        let task = self.resolve(task);
+        debug!(?task, is_late, ?by, "fulfill");
+        self.detector.detach(task);
+        self.note_fulfilled();
+        match by {
+            Fulfiller::Running => {
+                self.detector.fulfill(task, Some(self.detector.running()));
+                self.publish_step();
+            }
+            // The checked thread runs meanwhile, so its state is left alone: the step that it is in goes on.
+            Fulfiller::Thread(stand_in) => self.detector.fulfill(task, stand_in),
+        }
+        if is_late && let Some(live) = self.live.remove(&task) {
+            self.note_complete(task, live.region);
+            self.after_completion();
+        }
+    }
+
+    /// The thread goes on with the task `handle`, or starts it.
+    pub(crate) fn run(&mut self, handle: Handle) {
+        self.worker.task = handle;
+        let task = self.resolve(handle);
+        self.detector.run(task);
+        self.runners.note(task, self.worker.id());
+        self.keep_alone(task);
+        self.publish_step();
+        self.forget_flushes();
+        let is_new = self.worker.scopes.newest.take() == Some(task);
+        let worker = &mut *self.worker;
+        if let Some(live) = self.live.get_mut(&task)
+            && live.start.is_none()
+        {
+            // A task that runs where it is created has its frames below those of its creator.
+            let is_here = is_new && worker.thread.owns_stack_address(live.enter_frame);
+            let floor = if is_here { live.enter_frame } else { 0 };
+            live.start = Some(worker.thread.push_task(floor, ROOT));
+            live.stack = Stack { floor, outer: std::mem::replace(&mut worker.scopes.low_water, floor) };
+            let reduction = std::mem::take(&mut live.reduction);
+            if reduction != 0 {
+                self.take_part(task, reduction);
+            }
+        }
+    }
+
+    pub(crate) fn on_taskwait(&mut self) {
+        let task = self.detector.running();
+        debug!(?task, "taskwait");
+        self.detector.taskwait(task);
+        self.stop_watching();
+        self.publish_step();
+    }
+
+    pub(crate) fn on_taskgroup_begin(&mut self) {
+        let task = self.detector.running();
+        debug!(?task, "taskgroup begin");
+        self.detector.taskgroup_begin(task);
+        if self.is_in_team() {
+            self.queue.begin_group(task);
+        }
+        self.note_group_begin();
+        self.reductions.begin_group(task);
+        self.publish_step();
+    }
+
+    /// libomp has waited for the tasks of a group, and combines what they have reduced next.
+    pub(crate) fn on_group_waited(&mut self) {
+        self.worker.group_waited = true;
+        self.end_group();
+    }
+
+    /// A group has ended. In a team of one thread, libomp (19.1.7) does not tell that it has waited before.
+    pub(crate) fn on_taskgroup_end(&mut self) {
+        if !std::mem::take(&mut self.worker.group_waited) {
+            self.end_group();
+        }
+    }
+
+    fn end_group(&mut self) {
+        self.on_wait_end(WaitKind::Taskgroup);
+        let task = self.detector.running();
+        debug!(?task, "taskgroup end");
+        self.detector.taskgroup_end(task);
+        if self.is_in_team() {
+            self.queue.end_group(task);
+        }
+        self.note_group_end();
+        self.end_copies(|reductions, forget| reductions.end_group(task, forget));
+        self.stop_watching();
+        self.publish_step();
+    }
+
+    /// Ends the life of private copies.
+    fn end_copies(&mut self, end: impl FnOnce(&mut Reductions, &mut dyn FnMut(usize, usize))) {
+        let (detector, shadow) = (&mut self.detector, &mut self.shadow);
+        end(&mut self.reductions, &mut |start, size| {
+            detector.forgotten(start, size);
+            shadow.forget(start, size);
+        });
+    }
+}
