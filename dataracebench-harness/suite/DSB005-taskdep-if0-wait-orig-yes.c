@@ -1,0 +1,28 @@
+/*
+An undeferred empty task with a depend clause waits for the task that produces a, and for that one
+only. Reading b is too early.
+Data race pair: b@14:5:W vs. b@19:24:R
+*/
+
+#include <stdio.h>
+
+static void work(void) {
+    int a = 0, b = 0;
+#pragma omp task shared(a) depend(inout : a)
+    a += 3;
+#pragma omp task shared(b)
+    b += 5;
+#pragma omp task if (0) depend(in : a)
+    {
+    }
+    printf("a = %d\n", a);
+    printf("b = %d\n", b);
+#pragma omp taskwait
+}
+
+int main(void) {
+#pragma omp parallel
+#pragma omp single
+    work();
+    return 0;
+}

@@ -1,0 +1,25 @@
+/*
+The second task is ordered behind the first by price. The first taskwait covers price, the second
+total.
+*/
+
+#include <stdio.h>
+
+static void work(void) {
+    int price = 40, total = 100;
+#pragma omp task shared(price) depend(inout : price)
+    price += 2;
+#pragma omp task shared(price, total) depend(in : price) depend(inout : total)
+    total -= price;
+#pragma omp taskwait depend(in : price)
+    printf("price = %d\n", price);
+#pragma omp taskwait
+    printf("total = %d\n", total);
+}
+
+int main(void) {
+#pragma omp parallel
+#pragma omp single
+    work();
+    return 0;
+}

@@ -1,0 +1,27 @@
+/*
+One section takes the lock before it changes the balance, the other does not.
+Data race pair: balance@18:13:W vs. balance@22:9:W
+*/
+
+#include <omp.h>
+#include <stdio.h>
+
+int main(void) {
+    int balance = 0;
+    omp_lock_t lock;
+    omp_init_lock(&lock);
+#pragma omp parallel sections num_threads(2)
+    {
+#pragma omp section
+        {
+            omp_set_lock(&lock);
+            balance += 10;
+            omp_unset_lock(&lock);
+        }
+#pragma omp section
+        balance -= 5;
+    }
+    omp_destroy_lock(&lock);
+    printf("%d\n", balance);
+    return 0;
+}

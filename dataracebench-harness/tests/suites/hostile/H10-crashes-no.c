@@ -1,0 +1,8 @@
+#include <stdlib.h>
+
+int main(void) {
+#pragma omp parallel
+  {
+  }
+  abort();
+}
