@@ -28,7 +28,7 @@ static void end(const char *how) {
         room[1] = room[0];
     }
     if (strcmp(how, "term") == 0)
-        kill(getpid(), SIGTERM);
+        raise(SIGTERM);
     if (strcmp(how, "kill") == 0)
         kill(getpid(), SIGKILL);
     if (strcmp(how, "return") != 0) {

@@ -6,9 +6,11 @@
 //! | `//@ args: A B` | arguments of the program, parted by spaces |
 //! | `//@ exit: N` | status of the program itself, 0 if not given |
 //! | `//@ guarantee: TEXT` | guarantee of a clean verdict, if it is not all schedules of this input |
+//! | `//@ says: TEXT` | a line of the output contains this text; there may be several |
 //! | `//@ lang: STANDARD` | compiled with `-std=STANDARD` |
 //! | `//@ compiler: gcc` | compiled by gcc or g++, if it is not clang |
 //! | `//@ flags: A B` | further arguments of the compiler, parted by spaces |
+//! | `//@ options: A=B:C=D` | DetSan's options, given to it in `DETSAN_OPTIONS`; before them, `team=1:locks=sets` holds |
 //! | `//@ env: NAME=VALUE` | environment of the program, several parted by spaces |
 //! | `//@ known-false-negative: WHY` | DetSan misses every marked race, and the test asserts that it does |
 //! | `//@ known-false-negative -O2: WHY` | the same, at one optimisation level only |
@@ -22,6 +24,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
+
+use detsan_options::OPTIONS_VARIABLE;
 
 use crate::report::{Mode, Pair, Site};
 use crate::toolchain::{Compiler, Level, SourceLanguage};
@@ -46,6 +50,8 @@ pub struct Kernel {
     pub exit: i32,
     /// Guarantee of a clean verdict.
     pub guarantee: String,
+    /// What the output says besides.
+    pub says: Vec<String>,
     /// Language standard.
     pub lang: Option<String>,
     /// What compiles it.
@@ -112,10 +118,12 @@ struct Draft {
     args: Option<Vec<String>>,
     exit: Option<i32>,
     guarantee: Option<String>,
+    says: Vec<String>,
     lang: Option<String>,
     compiler: Option<Compiler>,
     flags: Option<Vec<String>>,
     env: Option<Vec<(String, String)>>,
+    options: Option<String>,
     missed_at: BTreeSet<Level>,
     known_false_positive: Option<()>,
     marks: BTreeMap<(Truth, String), Vec<Site>>,
@@ -134,9 +142,14 @@ const DIRECTIVES: &[(&str, Apply)] = &[
     ("args", |draft, value| once(&mut draft.args, value.split_whitespace().map(Into::into).collect())),
     ("exit", |draft, value| once(&mut draft.exit, value.parse().map_err(|_| format!("'{value}' is not a status"))?)),
     ("guarantee", |draft, value| once(&mut draft.guarantee, value.into())),
+    ("says", |draft, value| {
+        draft.says.push(value.into());
+        Ok(())
+    }),
     ("lang", |draft, value| once(&mut draft.lang, value.into())),
     ("compiler", |draft, value| once(&mut draft.compiler, compiler(value)?)),
     ("flags", |draft, value| once(&mut draft.flags, value.split_whitespace().map(Into::into).collect())),
+    ("options", |draft, value| once(&mut draft.options, value.into())),
     ("env", |draft, value| once(&mut draft.env, variables(value)?)),
     ("known-false-negative", |draft, _why| missed(draft, &Level::ALL)),
     ("known-false-positive", |draft, _why| once(&mut draft.known_false_positive, ())),
@@ -284,15 +297,22 @@ fn parse(path: &Path, text: &str) -> Result<Kernel, KernelError> {
         args: draft.args.unwrap_or_default(),
         exit: draft.exit.unwrap_or(0),
         guarantee: draft.guarantee.unwrap_or_else(|| ALL_SCHEDULES.into()),
+        says: draft.says,
         lang: draft.lang,
         compiler: match language {
             SourceLanguage::Fortran => Compiler::Gcc,
             _ => draft.compiler.unwrap_or(Compiler::Clang),
         },
         flags: draft.flags.unwrap_or_default(),
-        env: draft.env.unwrap_or_default(),
+        env: draft.env.into_iter().flatten().chain([(OPTIONS_VARIABLE.into(), options(draft.options))]).collect(),
         missed_at: draft.missed_at,
     })
+}
+
+/// DetSan's options: unless the kernel says otherwise, teams of one thread, which shows every race between tasks at one pair of lines, and locks that order nothing,
+/// which shows the most races.
+fn options(own: Option<String>) -> String {
+    std::iter::once("team=1:locks=sets".to_owned()).chain(own).collect::<Vec<_>>().join(":")
 }
 
 fn parse_line(draft: &mut Draft, file: &str, comment: &str, number: u32, line: &str) -> Result<(), String> {
@@ -400,6 +420,13 @@ mod tests {
         assert_eq!(parsed("// Shows.\n//@ twin: y\n//@ compiler: gcc\n").unwrap().compiler, Compiler::Gcc);
         assert_eq!(parsed("// Shows.\n//@ twin: y\n").unwrap().compiler, Compiler::Clang);
         refused("// Shows.\n//@ twin: y\n//@ compiler: icc\n", "'icc' is not a compiler to choose");
+    }
+
+    #[test]
+    fn options_go_into_the_environment() {
+        let kernel = parsed("// Shows.\n//@ twin: y\n//@ env: A=1\n//@ options: team=4:verbose=debug\n").unwrap();
+        let env: Vec<String> = kernel.env.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        assert_eq!(env, ["A=1", "DETSAN_OPTIONS=team=1:locks=sets:team=4:verbose=debug"]);
     }
 
     #[test]

@@ -35,27 +35,28 @@ pub struct Wrong {
     pub ended: Option<(Ended, Ended)>,
     /// The guarantee, and the one that was expected.
     pub guarantee: Option<(Option<String>, String)>,
+    /// What was to be said and was not.
+    pub unsaid: Vec<String>,
     /// A report that cannot be read.
     pub malformed: Option<MalformedReport>,
     /// What the program and DetSan wrote.
     pub stderr: String,
 }
 
-/// Compiles `kernel` at `level` in `directory` and runs it `runs` times.
+/// Runs `program`, which is `kernel` at `level`, `runs` times.
 ///
 /// # Errors
 ///
-/// When it cannot be compiled or started.
+/// When it cannot be started.
 pub fn check(
     toolchain: &Toolchain,
     kernel: &Kernel,
     level: Level,
     runs: u32,
-    directory: &Path,
+    program: &Path,
 ) -> Result<Verdict, ToolchainError> {
-    let program = build(toolchain, kernel, level, directory)?;
     for number in 1..=runs {
-        let run = process::run(toolchain.check(&program).args(&kernel.args).envs(kernel.env.iter().cloned()))?;
+        let run = process::run(toolchain.check(program).args(&kernel.args).envs(kernel.env.iter().cloned()))?;
         if let Some(wrong) = judge(kernel, level, run) {
             return Ok(Verdict::Wrong(number, Box::new(wrong)));
         }
@@ -64,7 +65,16 @@ pub fn check(
 }
 
 /// Compiles `kernel` at `level` in `directory`.
-fn build(toolchain: &Toolchain, kernel: &Kernel, level: Level, directory: &Path) -> Result<PathBuf, ToolchainError> {
+///
+/// # Errors
+///
+/// When it cannot be compiled.
+pub fn build(
+    toolchain: &Toolchain,
+    kernel: &Kernel,
+    level: Level,
+    directory: &Path,
+) -> Result<PathBuf, ToolchainError> {
     let program = directory.join(format!("{}{level}", kernel.name().replace('/', "-")));
     let mut flags = vec!["-g".to_owned(), level.to_string(), "-Wall".into(), "-Wextra".into()];
     flags.extend(kernel.lang.iter().map(|standard| format!("-std={standard}")));
@@ -83,21 +93,15 @@ fn build(toolchain: &Toolchain, kernel: &Kernel, level: Level, directory: &Path)
     Ok(program)
 }
 
-/// Compiles `kernel` at `level` in `directory`, records a run, and replays it: the replay must say the same, and the recorded events must be
+/// Records a run of `program`, which is `kernel`, and replays it: the replay must say the same, and the recorded events must be
 /// legal and the detector right about them. Returns what is wrong, if anything is.
 ///
 /// # Errors
 ///
-/// When it cannot be compiled or started.
-pub fn check_replay(
-    toolchain: &Toolchain,
-    kernel: &Kernel,
-    level: Level,
-    directory: &Path,
-) -> Result<Option<String>, ToolchainError> {
-    let program = build(toolchain, kernel, level, directory)?;
-    let (trace, log) = (beside(&program, "dts"), beside(&program, "log"));
-    let mut command = toolchain.record(&program, &trace, &log);
+/// When it cannot be started.
+pub fn check_replay(toolchain: &Toolchain, kernel: &Kernel, program: &Path) -> Result<Option<String>, ToolchainError> {
+    let (trace, log) = (beside(program, "dts"), beside(program, "log"));
+    let mut command = toolchain.record(program, &trace, &log);
     let run = process::run(command.args(&kernel.args).envs(kernel.env.iter().cloned()))?;
     let live = fs::read_to_string(&log)?;
     let replay = process::run(&mut toolchain.replay(&trace))?;
@@ -107,6 +111,19 @@ pub fn check_replay(
         return Ok(Some(format!("the replay differs from the run\n{said}")));
     }
     Ok(recorded::compare(&trace).err())
+}
+
+/// Runs `program`, which is `kernel`, in teams of several threads, for which it was not made. There may be other pairs of lines then;
+/// but one that is clean has to be clean. Returns what is wrong, if anything is.
+///
+/// # Errors
+///
+/// When it cannot be started.
+pub fn check_in_team(toolchain: &Toolchain, kernel: &Kernel, program: &Path) -> Result<Option<String>, ToolchainError> {
+    let mut command = toolchain.check_in_team(program);
+    let run = process::run(command.args(&kernel.args).envs(kernel.env.iter().cloned()))?;
+    let is_right = run.ended == Ended::Exit(kernel.exit);
+    Ok((!is_right).then(|| format!("in a team of several threads: {:?}\n{}", run.ended, run.stderr)))
 }
 
 /// The path of something that belongs to `program`.
@@ -132,6 +149,7 @@ fn judge(kernel: &Kernel, level: Level, run: Run) -> Option<Wrong> {
         ended: (run.ended != expected_end).then_some((run.ended, expected_end)),
         guarantee: (guarantee_matters && found.guarantee.as_ref() != Some(&kernel.guarantee))
             .then(|| (found.guarantee.clone(), kernel.guarantee.clone())),
+        unsaid: kernel.says.iter().filter(|text| !says(&run.stderr, text)).cloned().collect(),
         malformed,
         stderr: run.stderr,
     };
@@ -139,8 +157,13 @@ fn judge(kernel: &Kernel, level: Level, run: Run) -> Option<Wrong> {
         && wrong.invented.is_empty()
         && wrong.ended.is_none()
         && wrong.guarantee.is_none()
+        && wrong.unsaid.is_empty()
         && wrong.malformed.is_none();
     (!is_right).then_some(wrong)
+}
+
+fn says(output: &str, text: &str) -> bool {
+    output.lines().any(|line| line.contains(text))
 }
 
 impl fmt::Display for Wrong {
@@ -156,6 +179,9 @@ impl fmt::Display for Wrong {
         }
         if let Some((guarantee, expected)) = &self.guarantee {
             writeln!(f, "guarantee is {guarantee:?}, expected {expected:?}")?;
+        }
+        for text in &self.unsaid {
+            writeln!(f, "not said: {text}")?;
         }
         if let Some(malformed) = &self.malformed {
             writeln!(f, "{malformed}")?;
@@ -179,6 +205,7 @@ mod tests {
             args: Vec::new(),
             exit: 3,
             guarantee: "all schedules of this input".into(),
+            says: Vec::new(),
             lang: None,
             compiler: Compiler::Clang,
             flags: Vec::new(),
@@ -215,5 +242,12 @@ mod tests {
         assert!(judge(&kernel(&[]), Level::O0, run(0, CLEAN)).unwrap().ended.is_some());
         assert!(judge(&kernel(&[]), Level::O0, run(3, "")).unwrap().guarantee.is_some());
         assert!(judge(&kernel(&[]), Level::O0, run(66, REPORT)).unwrap().invented.len() == 1);
+    }
+
+    #[test]
+    fn what_is_to_be_said_must_be_there() {
+        let says = |text: &str| Kernel { says: vec![text.into()], ..kernel(&[]) };
+        assert!(judge(&says("all schedules"), Level::O0, run(3, CLEAN)).is_none());
+        assert_eq!(judge(&says("a note"), Level::O0, run(3, CLEAN)).unwrap().unsaid, ["a note"]);
     }
 }

@@ -190,6 +190,13 @@ impl Toolchain {
         command
     }
 
+    /// A command that checks `program` in teams of four threads.
+    pub fn check_in_team(&self, program: &Path) -> Command {
+        let mut command = process::command(self.detsan());
+        command.args(["run", "--team", "4"]).arg(program);
+        command
+    }
+
     /// A command that checks `program`, records the run in `trace` and writes the reports to `log`.
     pub fn record(&self, program: &Path, trace: &Path, log: &Path) -> Command {
         let mut command = process::command(self.detsan());
@@ -229,7 +236,7 @@ mod tests {
 
     #[test]
     fn the_release_directory_is_beside_the_one_of_the_test() {
-        for executable in ["/t/debug/deps/kernels-0123", "/t/debug/score-kernels", "/t/release/score-kernels"] {
+        for executable in ["/t/debug/deps/kernels-0123", "/t/debug/measure-scale", "/t/release/measure-scale"] {
             assert_eq!(release_directory(Path::new(executable)), Path::new("/t/release"));
         }
     }

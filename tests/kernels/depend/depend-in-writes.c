@@ -1,5 +1,6 @@
 // A task that declares `in` writes nevertheless: `in` tasks are not ordered among themselves.
 //@ twin: depend-inout-writes.c
+//@ says: both with in, which does not order them
 #include <stdio.h>
 
 int x, first;

@@ -1,5 +1,6 @@
 // Members of an inoutset are ordered against the tasks around the set, but not among themselves.
 //@ twin: depend-inoutset-own.c
+//@ says: both with inoutset, which does not order them
 #include <stdio.h>
 
 int sum;

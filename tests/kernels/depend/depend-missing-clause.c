@@ -1,5 +1,6 @@
 // The producer declares what it writes, the consumer does not say what it reads: a clause on one side orders nothing.
 //@ twin: depend-both-clauses.c
+//@ says: has no depend clause
 #include <stdio.h>
 
 int x, seen;

@@ -1,5 +1,6 @@
 // Clauses order the children of one task. These two have different parents, so the clauses do not meet.
 //@ twin: depend-siblings.c
+//@ says: order only tasks that one task has created, and these have two creators
 #include <stdio.h>
 
 int x, seen;

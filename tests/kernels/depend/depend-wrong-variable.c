@@ -1,5 +1,6 @@
 // The consumer's clause names another variable than the one that it reads.
 //@ twin: depend-right-variable.c
+//@ says: names this memory
 #include <stdio.h>
 
 int main(void) {

@@ -1,5 +1,6 @@
 // One thread is asked for: the program itself rules out that the tasks run at the same time.
 //@ twin: one-thread-two.c
+//@ says: tasks were created outside of any parallel region, or in one whose clauses ask for one thread
 #include <stdio.h>
 
 int last;

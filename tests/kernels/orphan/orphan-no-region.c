@@ -1,5 +1,6 @@
 // Tasks outside of any parallel region run in a team of one thread, which takes them one after the other.
 //@ twin: orphan-in-region.c
+//@ says: 2 tasks were created outside of any parallel region, or in one whose clauses ask for one thread
 #include <stdio.h>
 
 int x;

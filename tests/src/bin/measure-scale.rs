@@ -48,8 +48,9 @@ fn measure_all() -> Result<bool, Box<dyn Error>> {
         let plain = programs.compile(name, Instrumentation::None, &["-g", "-O2"]);
         let checked = programs.compile(name, Instrumentation::Checked, &["-g", "-O2"]);
         let plain = measure(&plain, argument, |command| command.env("OMP_NUM_THREADS", "1"))?;
-        let checked =
-            measure(&checked, argument, |command| command.env("OMP_TOOL_LIBRARIES", programs.toolchain.library()))?;
+        let checked = measure(&checked, argument, |command| {
+            command.env("OMP_TOOL_LIBRARIES", programs.toolchain.library()).env("DETSAN_OPTIONS", "team=1")
+        })?;
         let ratio = checked.time.as_secs_f64() / plain.time.as_secs_f64();
         let mib = |bytes: u64| bytes >> 20;
         println!("{name} {argument}, {why}:");

@@ -14,8 +14,8 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-use detsan_detector::{Access as CellAccess, Detector, Event, Race, RaceAccess};
-use detsan_oracle::{LockRule, Oracle, RecordedAccess};
+use detsan_detector::{Access as CellAccess, Detector, Event, LockRule, Race, RaceAccess};
+use detsan_oracle::{LockRule as Rule, Oracle, RecordedAccess};
 use detsan_trace::{Access, Cells, Reader, Record, cell_number, cell_numbers, words};
 
 use stream::Stream;
@@ -40,10 +40,15 @@ pub fn compare(trace: &Path) -> Result<Seen, String> {
     let file = File::open(trace).map_err(|error| format!("{}: {error}", trace.display()))?;
     let reader = Reader::new(BufReader::new(file)).map_err(|error| error.to_string())?;
     let records: Vec<Record> = reader.collect::<Result<_, _>>().map_err(|error| error.to_string())?;
+    let locks = if let Some(Record::Start(start)) = records.first() { start.locks } else { LockRule::default() };
+    let rule = match locks {
+        LockRule::Sets => Rule::ExclusionAndOrder,
+        LockRule::DoesNotCommute => Rule::DoesNotCommute,
+    };
     let mut comparison = Comparison {
         stream: Stream::of(&records),
-        detector: Detector::new(),
-        oracle: Oracle::new(LockRule::Exclusion),
+        detector: Detector::new(locks),
+        oracle: Oracle::new(rule),
         cells: Cells::default(),
         numbers: BTreeMap::new(),
         next_number: 0,

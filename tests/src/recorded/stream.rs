@@ -108,6 +108,11 @@ impl Teller<'_> {
             }
             Record::InitialiseEnd { task, guard } => self.apply(Event::InitialiseEnd { task: *task, guard: *guard }),
             Record::Pass { task, guard } => self.apply(Event::Pass { task: *task, guard: *guard }),
+            Record::Signal { task, signal } => self.apply(Event::Signal { task: *task, signal: *signal }),
+            Record::Await { task, signal } => self.apply(Event::Await { task: *task, signal: *signal }),
+            Record::Discard { signal } if self.oracle.machine().is_published(*signal) => {
+                self.apply(Event::Discard { signal: *signal })
+            }
             _ => Ok(()),
         }
     }

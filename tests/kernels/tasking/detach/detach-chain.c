@@ -1,4 +1,4 @@
-// A chain of detached tasks: each event is fulfilled by the body of the next one, which runs when the one before is complete.
+// A chain of detached tasks: the creator fulfils their events one after the other, and each fulfilment lets the next one run.
 //@ twin: detach-chain-broken.c
 #include <omp.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // Outside of a parallel region there is one thread, so its tasks never run at the same time, whoever fulfils the event.
 //@ twin: orphan-detach-region.c
+//@ says: 2 tasks were created outside of any parallel region, or in one whose clauses ask for one thread
 #include <omp.h>
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // The same function is called in a region with several threads.
 //@ twin: orphan-function.c
+//@ says: 2 tasks were created outside of any parallel region, or in one whose clauses ask for one thread
 #include <stdio.h>
 
 int x;

@@ -1,5 +1,6 @@
 // A function that creates tasks is called outside of a region, where they are done at once, and inside of one.
 //@ twin: orphan-function-region.c
+//@ says: 4 tasks were created outside of any parallel region
 #include <stdio.h>
 
 int x;

@@ -1,5 +1,6 @@
 // The function that creates the task has no part in the variable; its caller has, and returns without a wait.
 //@ twin: scope-caller-waits.c
+//@ says: Use after scope: task
 #include <stdio.h>
 
 int out;

@@ -1,5 +1,6 @@
 // A captured variable ends with its task; the child that shares it may run later.
 //@ twin: scope-captured-again.c
+//@ says: Use after scope: task
 #include <stdio.h>
 
 int out;

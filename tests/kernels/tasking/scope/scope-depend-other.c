@@ -1,5 +1,6 @@
 // The taskwait is for something else than the task that uses the variable.
 //@ twin: scope-depend.c
+//@ says: Use after scope: task
 #include <stdio.h>
 
 int x, y, out;

@@ -1,5 +1,6 @@
 // The task depends on a detached one, and so runs after the function has returned, here as in any order.
 //@ twin: scope-detached-waits.c
+//@ says: Use after scope: task
 #include <omp.h>
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // An exception takes the variable away before the function comes to its taskwait.
 //@ twin: scope-exception-caught.cpp
+//@ says: Use after scope: task
 #include <cstdio>
 #include <stdexcept>
 

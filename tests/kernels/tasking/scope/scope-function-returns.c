@@ -1,5 +1,6 @@
 // The function returns without waiting for the task, which uses a variable of its.
 //@ twin: scope-function-waits.c
+//@ says: Use after scope: task
 #include <stdio.h>
 
 int out;

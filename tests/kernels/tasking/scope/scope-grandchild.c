@@ -1,5 +1,6 @@
 // The function waits for its child, which has left behind a child of its own.
 //@ twin: scope-grandchild-waited.c
+//@ says: Use after scope: task
 #include <stdio.h>
 
 int out;

@@ -1,5 +1,6 @@
 // The task gets a copy of a pointer to an array on the stack of a function that returns.
 //@ twin: scope-pointer-to-static.c
+//@ says: Use after scope: task
 #include <stdio.h>
 
 int out;

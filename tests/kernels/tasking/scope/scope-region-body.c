@@ -1,5 +1,6 @@
 // A variable of the region's body ends with the body; the tasks of the region are waited for after that.
 //@ twin: scope-region-body-waited.c
+//@ says: Use after scope: task
 #include <stdio.h>
 
 int out;

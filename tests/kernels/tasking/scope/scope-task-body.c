@@ -1,5 +1,6 @@
 // A variable of a task's body is used by its child, for which it does not wait.
 //@ twin: scope-task-body-waited.c
+//@ says: Use after scope: task
 #include <stdio.h>
 
 int out;

@@ -1,6 +1,7 @@
 // Two array sections overlap but begin at different elements. A dependence is between storage locations, and the location of a
 // section is its first element: these two clauses do not order the tasks.
 //@ twin: sections-same-start.c
+//@ says: overlap, but have different start addresses
 #include <stdio.h>
 
 int a[16];

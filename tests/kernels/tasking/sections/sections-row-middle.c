@@ -1,5 +1,6 @@
 // The reader names the middle of the row that the writer names from its beginning.
 //@ twin: sections-row-start.c
+//@ says: overlap, but have different start addresses
 #include <stdio.h>
 
 int m[4][4], seen;

@@ -1,5 +1,6 @@
 // A structure and its second member overlap, but are two locations.
 //@ twin: sections-first-member.c
+//@ says: overlap, but have different start addresses
 #include <stdio.h>
 
 struct {

@@ -1,5 +1,6 @@
 // The shaped pointer of the second task begins one row further on than the first one's.
 //@ twin: sections-shape-same.c
+//@ says: overlap, but have different start addresses
 #include <stdio.h>
 #include <stdlib.h>
 

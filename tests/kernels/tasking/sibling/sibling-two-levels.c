@@ -1,5 +1,6 @@
 // Both the tasks and their children have clauses, but the children of different tasks are not siblings.
 //@ twin: sibling-two-levels-waited.c
+//@ says: their depend clauses name the same location, but they order only tasks that one task has created
 #include <stdio.h>
 
 int x, y, seen;

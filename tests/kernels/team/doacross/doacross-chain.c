@@ -1,0 +1,17 @@
+// The sink names the iteration just before, which makes what is read.
+//@ twin: doacross-too-far.c
+//@ options: team=4
+#include <stdio.h>
+
+int chain[32];
+
+int main(void) {
+#pragma omp parallel for ordered(1) schedule(static, 1)
+    for (int i = 1; i < 32; i++) {
+#pragma omp ordered depend(sink : i - 1)
+        chain[i] = chain[i - 1] + 1;
+#pragma omp ordered depend(source)
+    }
+    printf("%d\n", chain[31]);
+    return chain[31] != 31;
+}

@@ -1,0 +1,18 @@
+// The iterations are shared out with schedule(runtime), and the last one hands its value out.
+//@ twin: for-runtime.c
+//@ options: team=4
+//@ env: OMP_SCHEDULE=dynamic,1
+#include <stdio.h>
+
+int cell[64];
+
+int main(void) {
+    int last = -1;
+#pragma omp parallel for schedule(runtime) lastprivate(last)
+    for (int i = 0; i < 64; i++) {
+        cell[i] = i;
+        last = i;
+    }
+    printf("%d %d\n", last, cell[63]);
+    return last != 63;
+}
