@@ -10,7 +10,8 @@ use std::path::PathBuf;
 #[command(
     name = "detsan",
     version,
-    about = "Finds determinacy races in OpenMP tasks",
+    term_width = 100,
+    about = "Finds determinacy races in OpenMP programs",
     after_help = "`detsan help options` lists the options of a run, `detsan help exit-codes` what a status means.\n\
                   Build and check a program:\n\n  detsan cc -O1 program.c -o program\n  detsan run ./program",
     disable_help_subcommand = true

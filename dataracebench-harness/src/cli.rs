@@ -16,7 +16,7 @@ use crate::tools::Tool;
 
 /// Scores race checkers on DataRaceBench, or on the suite inside of this command.
 #[derive(Debug, Parser)]
-#[command(name = "dataracebench-harness", version, max_term_width = 110, args_override_self = true, after_help = exit_codes::help())]
+#[command(name = "dataracebench-harness", version, term_width = 100, args_override_self = true, after_help = exit_codes::help())]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
