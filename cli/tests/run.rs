@@ -44,8 +44,8 @@ fn wrong_options_start_nothing() {
     let lab = Lab::new();
     lab.detsan("cc -g openmp.c -o program").silent_success();
     insta::assert_snapshot!(
-        lab.detsan("run --team 4 ./program").verdict(),
-        @"2: detsan: --option: bad value '4' of option 'team': only team=1 is available in this version (see `detsan help options`)"
+        lab.detsan("run --team 0 ./program").verdict(),
+        @"2: detsan: --option: bad value '0' of option 'team': expected 1 to 1024 threads (see `detsan help options`)"
     );
     insta::assert_snapshot!(
         lab.detsan("run --option exitcod=1 ./program").verdict(),

@@ -58,7 +58,7 @@ fn a_race_comes_with_the_clauses_of_both_tasks() {
 #[test]
 fn items_that_nobody_else_names_are_told_of_if_asked_for() {
     assert!(!depends("").stderr.contains("lone depend item"));
-    let run = depends("lone_depends=1");
+    let run = depends("team=1:lone_depends=1");
     let expected = [
         ("depend(in: y, 4 bytes) of task 3", "12"),
         ("depend(inout: a[0], 32 bytes) of task 4", "14"),
