@@ -8,6 +8,7 @@
 
 use detsan_detector::TaskId;
 use hashbrown::HashMap;
+use hashbrown::hash_map::Entry as MapEntry;
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
@@ -28,12 +29,11 @@ pub(crate) struct Count {
     pub(crate) ready: u32,
 }
 
-/// Something that can be waited for.
+/// Something that can be waited for, beside a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Scope {
     ChildrenOf(TaskId),
     Group(GroupId),
-    Region(RegionId),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +57,8 @@ struct Entry {
 pub(crate) struct Queue {
     tasks: Map<TaskId, Entry>,
     counts: Map<Scope, Count>,
+    /// Regions with tasks: there are few at a time, and every task is in one.
+    regions: Vec<(RegionId, Count)>,
     watchers: Map<TaskId, SmallVec<[TaskId; 2]>>,
     /// The innermost group of tasks that are in one, their own or one around them.
     innermost: Map<TaskId, GroupId>,
@@ -68,7 +70,7 @@ pub(crate) struct Queue {
 impl Queue {
     /// `parent` creates `task`, which depends on nothing so far.
     pub(crate) fn create(&mut self, task: TaskId, parent: TaskId, region: RegionId) {
-        let group = self.innermost.get(&parent).copied();
+        let group = self.group(parent);
         if let Some(group) = group {
             self.innermost.insert(task, group);
         }
@@ -98,12 +100,20 @@ impl Queue {
 
     /// `task` is complete. `awaited` tells of a task that another one depends on and that is not complete.
     pub(crate) fn complete(&mut self, task: TaskId, awaited: impl Fn(TaskId) -> Option<TaskId>) {
-        // A cancelled task completes without a start.
-        self.progress(task, Progress::Started);
         if let Some(entry) = self.tasks.remove(&task) {
-            self.count(entry, |count| count.incomplete -= 1);
+            // A cancelled task completes without a start.
+            let ready = u32::from(entry.progress == Progress::Ready);
+            self.count(entry, |count| {
+                count.incomplete -= 1;
+                count.ready -= ready;
+            });
         }
-        self.innermost.remove(&task);
+        if !self.innermost.is_empty() {
+            self.innermost.remove(&task);
+        }
+        if self.watchers.is_empty() {
+            return;
+        }
         for watcher in self.watchers.remove(&task).unwrap_or_default() {
             match awaited(watcher) {
                 Some(next) => self.watchers.entry(next).or_default().push(watcher),
@@ -151,7 +161,7 @@ impl Queue {
     }
 
     pub(crate) fn in_region(&self, region: RegionId) -> Count {
-        self.counts.get(&Scope::Region(region)).copied().unwrap_or_default()
+        self.regions.iter().find(|(id, _)| *id == region).map(|(_, count)| *count).unwrap_or_default()
     }
 
     fn progress(&mut self, task: TaskId, progress: Progress) {
@@ -167,13 +177,23 @@ impl Queue {
 
     /// Applies `change` wherever the task of `entry` is counted. What counts nothing is not kept.
     fn count(&mut self, entry: Entry, change: impl Fn(&mut Count)) {
+        let index = self.regions.iter().position(|(id, _)| *id == entry.region).unwrap_or_else(|| {
+            self.regions.push((entry.region, Count::default()));
+            self.regions.len() - 1
+        });
+        change(&mut self.regions[index].1);
+        if self.regions[index].1.incomplete == 0 {
+            self.regions.swap_remove(index);
+        }
         let groups = std::iter::successors(entry.group, |group| self.around.get(group).copied().flatten());
-        let scopes = [Scope::ChildrenOf(entry.parent), Scope::Region(entry.region)].into_iter();
-        for scope in scopes.chain(groups.map(Scope::Group)) {
-            let count = self.counts.entry(scope).or_default();
-            change(count);
-            if count.incomplete == 0 {
-                self.counts.remove(&scope);
+        for scope in std::iter::once(Scope::ChildrenOf(entry.parent)).chain(groups.map(Scope::Group)) {
+            let mut count = match self.counts.entry(scope) {
+                MapEntry::Occupied(count) => count,
+                MapEntry::Vacant(none) => none.insert_entry(Count::default()),
+            };
+            change(count.get_mut());
+            if count.get().incomplete == 0 {
+                count.remove();
             }
         }
     }
@@ -208,7 +228,9 @@ mod tests {
         queue.start(third);
         queue.complete(third, |_| None);
         assert_eq!(queue.in_region(REGION), Count::default());
-        assert!(queue.counts.is_empty() && queue.watchers.is_empty() && queue.tasks.is_empty());
+        assert!(
+            queue.counts.is_empty() && queue.regions.is_empty() && queue.watchers.is_empty() && queue.tasks.is_empty()
+        );
     }
 
     #[test]
