@@ -284,13 +284,16 @@ unsafe extern "C" fn sync_region_wait(
         ompt_sync_region_t::ompt_sync_region_barrier_implicit_parallel
             | ompt_sync_region_t::ompt_sync_region_barrier_teams
     );
+    // Whatever libomp runs during the wait has its frames about here or below; those of the program that wait are above libomp's.
+    let here = std::hint::black_box(0u8);
+    let floor = &raw const here as usize;
     let then = seat::enter(|tool| match (kind, begins) {
         (ompt_sync_region_t::ompt_sync_region_taskgroup, true) => {
             // The other kinds wait as soon as they begin.
             tool.on_wait_begin(WaitKind::Taskgroup, pc as usize);
-            tool.begin_taskgroup_wait()
+            tool.begin_taskgroup_wait(floor)
         }
-        (ompt_sync_region_t::ompt_sync_region_taskwait, true) => tool.begin_taskwait(),
+        (ompt_sync_region_t::ompt_sync_region_taskwait, true) => tool.begin_taskwait(floor),
         (ompt_sync_region_t::ompt_sync_region_taskgroup, false) => {
             tool.end_waiting();
             tool.on_group_waited();
@@ -302,7 +305,7 @@ unsafe extern "C" fn sync_region_wait(
             Then::GoOn
         }
         (ompt_sync_region_t::ompt_sync_region_reduction, _) => Then::GoOn,
-        (_, true) => tool.on_barrier_begin(is_end),
+        (_, true) => tool.on_barrier_begin(is_end, floor),
         (_, false) => {
             tool.on_barrier_end();
             Then::GoOn

@@ -49,6 +49,8 @@ pub(crate) struct Wait {
     /// The task that waits.
     task: Handle,
     what: Awaited,
+    /// An address on the stack of its thread, below the frames of the program that wait and above those of tasks that run meanwhile; 0 if it is not known.
+    floor: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -291,13 +293,13 @@ impl Tool {
         let is_parked = |worker: &WorkerId| self.baton.state(*worker) == State::Parked(Reason::Barrier);
         let Some(worker) = region.members.iter().copied().flatten().find(is_parked) else { return false };
         let sent = self.worker.get(worker);
-        sent.waits.push(Wait { task: sent.task, what: Awaited::Barrier(id) });
+        sent.waits.push(Wait { task: sent.task, what: Awaited::Barrier(id), floor: 0 });
         self.baton.set(worker, State::Ready);
         true
     }
 
     /// The running thread has come to a barrier, of the whole team; `is_end` if it is the one at the end of the region.
-    pub(crate) fn on_barrier_begin(&mut self, is_end: bool) -> Then {
+    pub(crate) fn on_barrier_begin(&mut self, is_end: bool, floor: usize) -> Then {
         if !self.is_in_team() {
             if self.is_in_league() {
                 self.give_up(State::Away);
@@ -317,7 +319,7 @@ impl Tool {
             return Then::Park;
         }
         let task = self.worker.task;
-        self.worker.waits.push(Wait { task, what: Awaited::Barrier(id) });
+        self.worker.waits.push(Wait { task, what: Awaited::Barrier(id), floor });
         self.settle(id);
         self.seek_work();
         Then::GoOn
@@ -374,11 +376,11 @@ impl Tool {
     }
 
     /// The running task begins to wait for tasks.
-    pub(crate) fn begin_waiting(&mut self, what: Awaited) -> Then {
+    pub(crate) fn begin_waiting(&mut self, what: Awaited, floor: usize) -> Then {
         if !self.is_in_team() {
             return Then::GoOn;
         }
-        let wait = Wait { task: self.worker.task, what };
+        let wait = Wait { task: self.worker.task, what, floor };
         let prospect = self.prospect(&wait);
         self.worker.waits.push(wait);
         debug!(?prospect, "waits");
@@ -390,16 +392,21 @@ impl Tool {
     }
 
     /// What a `taskwait` waits for.
-    pub(crate) fn begin_taskwait(&mut self) -> Then {
-        self.begin_waiting(Awaited::Children)
+    pub(crate) fn begin_taskwait(&mut self, floor: usize) -> Then {
+        self.begin_waiting(Awaited::Children, floor)
     }
 
     /// What the end of the innermost taskgroup waits for.
-    pub(crate) fn begin_taskgroup_wait(&mut self) -> Then {
+    pub(crate) fn begin_taskgroup_wait(&mut self, floor: usize) -> Then {
         match self.queue.group(self.detector.running()) {
-            Some(group) => self.begin_waiting(Awaited::Group(group)),
+            Some(group) => self.begin_waiting(Awaited::Group(group), floor),
             None => Then::GoOn,
         }
+    }
+
+    /// Below which address the frames of a task lie that starts on the current thread while `below` waits; 0 if that is not known.
+    pub(crate) fn floor_of_wait(&self, below: Handle) -> usize {
+        self.worker.waits.last().filter(|wait| wait.task == below).map_or(0, |wait| wait.floor)
     }
 
     /// The running task has waited.

@@ -290,7 +290,7 @@ impl Tool {
         if !known {
             self.on_depend_wait_begin(&depends, pc);
             self.worker.announced.waiting.push(met);
-            return (Rest::All, self.begin_waiting(Awaited::Depends(depends)));
+            return (Rest::All, self.begin_waiting(Awaited::Depends(depends), 0));
         }
         (Rest::All, Then::GoOn)
     }

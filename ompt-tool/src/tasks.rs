@@ -268,13 +268,15 @@ impl Tool {
         self.publish_step();
         self.forget_flushes();
         let is_new = self.worker.scopes.newest.take() == Some(task);
+        let starts = self.live.get(&task).filter(|live| live.start.is_none()).map(|live| live.below);
+        let floor_of_wait = starts.map_or(0, |below| self.floor_of_wait(below));
         let worker = &mut *self.worker;
         if let Some(live) = self.live.get_mut(&task)
             && live.start.is_none()
         {
             // A task that runs where it is created has its frames below those of its creator.
             let is_here = is_new && worker.thread.owns_stack_address(live.enter_frame);
-            let floor = if is_here { live.enter_frame } else { 0 };
+            let floor = if is_here { live.enter_frame } else { floor_of_wait };
             live.start = Some(worker.thread.push_task(floor, ROOT));
             live.stack = Stack { floor, outer: std::mem::replace(&mut worker.scopes.low_water, floor) };
             let reduction = std::mem::take(&mut live.reduction);
