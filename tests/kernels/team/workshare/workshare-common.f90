@@ -4,7 +4,7 @@
 program commons
     implicit none
     integer :: scratch
-    common /work/ scratch
+    common /store/ scratch
 
     !$omp parallel
     scratch = 1 !~ race r1 write, race r1 write

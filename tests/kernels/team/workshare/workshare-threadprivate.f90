@@ -4,8 +4,8 @@
 program commons
     implicit none
     integer :: scratch
-    common /work/ scratch
-    !$omp threadprivate(/work/)
+    common /store/ scratch
+    !$omp threadprivate(/store/)
 
     !$omp parallel
     scratch = 1
