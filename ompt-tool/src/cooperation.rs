@@ -141,6 +141,18 @@ pub(crate) fn begin_part(region: RegionId, size: u32, index: u32, attach: impl F
     seat.wait_for_baton();
 }
 
+impl Worker {
+    /// What it waits for, if the task that it runs is the one that waits: then it is inside of libomp.
+    fn current_wait(&self) -> Option<&Wait> {
+        self.waits.last().filter(|wait| wait.task == self.task)
+    }
+
+    /// Below which address the frames of a task lie that it starts while `below` waits; 0 if that is not known.
+    pub(crate) fn floor_of_wait(&self, below: Handle) -> usize {
+        self.waits.last().filter(|wait| wait.task == below).map_or(0, |wait| wait.floor)
+    }
+}
+
 impl Tool {
     /// The calling thread has come to the beginning of a region. The primary thread has the baton, the others have not.
     fn on_member(&mut self, worker: WorkerId, id: RegionId, size: u32, index: u32) {
@@ -204,7 +216,7 @@ impl Tool {
         self.baton.set(worker, State::Ready);
         // A thread with the baton that waits inside libomp may wait for just what the other one is about to do.
         if let Some(holder) = self.baton.holder()
-            && self.is_inside_wait(holder)
+            && self.worker.at(holder).current_wait().is_some()
         {
             self.take_from(holder);
         }
@@ -216,11 +228,6 @@ impl Tool {
         let clock = self.detector.clock();
         self.worker.get(holder).thread.set_step(u32::MAX, clock);
         self.baton.set(holder, State::Away);
-    }
-
-    fn is_inside_wait(&mut self, worker: WorkerId) -> bool {
-        let worker = self.worker.get(worker);
-        worker.waits.last().is_some_and(|wait| wait.task == worker.task)
     }
 
     /// A thread waits for the baton, and looks after the one that has it. If that has told nothing for long, it waits for something that no callback shows,
@@ -243,8 +250,7 @@ impl Tool {
     /// Ends the program if no thread can go on.
     fn check_stuck(&mut self) {
         let waits = |worker| {
-            let worker = self.worker.at(worker);
-            let wait = worker.waits.last().filter(|wait| wait.task == worker.task);
+            let wait = self.worker.at(worker).current_wait();
             wait.is_some_and(|wait| self.prospect(wait) == Prospect::Nothing)
         };
         if !self.baton.is_stuck(waits) {
@@ -259,9 +265,8 @@ impl Tool {
 
     /// All threads wait. If there is a task that could start, one that is parked goes to run it: at a barrier if there is one, because it may run any.
     fn send_somebody_to_work(&mut self) -> bool {
-        let regions: SmallVec<[RegionId; 4]> = self.regions.keys().copied().collect();
-        let mut regions: SmallVec<[RegionId; 4]> =
-            regions.into_iter().filter(|region| self.queue.in_region(*region).ready > 0).collect();
+        let has_ready = |region: &RegionId| self.queue.in_region(*region).ready > 0;
+        let mut regions: SmallVec<[RegionId; 4]> = self.regions.keys().copied().filter(has_ready).collect();
         regions.sort_unstable();
         if regions.iter().any(|region| self.send_to_work(*region)) {
             return true;
@@ -404,11 +409,6 @@ impl Tool {
         }
     }
 
-    /// Below which address the frames of a task lie that starts on the current thread while `below` waits; 0 if that is not known.
-    pub(crate) fn floor_of_wait(&self, below: Handle) -> usize {
-        self.worker.waits.last().filter(|wait| wait.task == below).map_or(0, |wait| wait.floor)
-    }
-
     /// The running task has waited.
     pub(crate) fn end_waiting(&mut self) {
         let task = self.worker.task;
@@ -464,8 +464,7 @@ impl Tool {
     /// The current thread, if it has the baton, goes on inside of a wait: it passes the baton on if there is nothing that it can run there.
     pub(crate) fn seek_work(&mut self) {
         if self.baton.holder() == Some(self.worker.id())
-            && let Some(wait) = self.worker.waits.last()
-            && wait.task == self.worker.task
+            && let Some(wait) = self.worker.current_wait()
             && self.prospect(wait) == Prospect::Nothing
         {
             self.give_up(State::Away);

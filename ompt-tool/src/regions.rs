@@ -283,9 +283,9 @@ impl Tool {
         }
     }
 
-    /// A task has completed: that may be what others have waited for.
-    pub(crate) fn after_completion(&mut self) {
-        self.settle(self.completed_in);
+    /// A task of `region` has completed: that may be what others have waited for.
+    pub(crate) fn after_completion(&mut self, region: RegionId) {
+        self.settle(region);
         self.seek_work();
         if self.region().is_some_and(|region| region.has_ended) {
             self.leave_regions();

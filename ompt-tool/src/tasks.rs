@@ -161,6 +161,7 @@ impl Tool {
         memory: (usize, usize),
     ) {
         let prior = self.resolve(prior);
+        let mut completed_in = RegionId::OUTSIDE;
         self.worker.construct = 0;
         debug!(?prior, ?switch, ?next, "task schedule");
         if switch != Switch::Suspend {
@@ -189,6 +190,7 @@ impl Tool {
             }
             if let (Switch::Complete, Some(live)) = (switch, live) {
                 self.note_complete(prior, live.region);
+                completed_in = live.region;
             }
         } else {
             self.suspend_part(prior, next);
@@ -206,7 +208,7 @@ impl Tool {
             self.run(next);
         }
         match switch {
-            Switch::Complete => self.after_completion(),
+            Switch::Complete => self.after_completion(completed_in),
             Switch::Detach => self.seek_work(),
             Switch::Suspend => {}
         }
@@ -235,7 +237,6 @@ impl Tool {
         }
         let detector = &self.detector;
         self.queue.complete(task, |task| detector.awaited_by(task));
-        self.completed_in = region;
     }
 
     /// The event of `task` is fulfilled.
@@ -254,7 +255,7 @@ impl Tool {
         }
         if is_late && let Some(live) = self.live.remove(&task) {
             self.note_complete(task, live.region);
-            self.after_completion();
+            self.after_completion(live.region);
         }
     }
 
@@ -268,15 +269,13 @@ impl Tool {
         self.publish_step();
         self.forget_flushes();
         let is_new = self.worker.scopes.newest.take() == Some(task);
-        let starts = self.live.get(&task).filter(|live| live.start.is_none()).map(|live| live.below);
-        let floor_of_wait = starts.map_or(0, |below| self.floor_of_wait(below));
         let worker = &mut *self.worker;
         if let Some(live) = self.live.get_mut(&task)
             && live.start.is_none()
         {
             // A task that runs where it is created has its frames below those of its creator.
             let is_here = is_new && worker.thread.owns_stack_address(live.enter_frame);
-            let floor = if is_here { live.enter_frame } else { floor_of_wait };
+            let floor = if is_here { live.enter_frame } else { worker.floor_of_wait(live.below) };
             live.start = Some(worker.thread.push_task(floor, ROOT));
             live.stack = Stack { floor, outer: std::mem::replace(&mut worker.scopes.low_water, floor) };
             let reduction = std::mem::take(&mut live.reduction);

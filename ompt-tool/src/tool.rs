@@ -134,8 +134,6 @@ pub(crate) struct Tool {
     pub(crate) statics: Statics,
     pub(crate) shadow: Shadow,
     pub(crate) live: HashMap<TaskId, LiveTask, FxBuildHasher>,
-    /// The region of the task that was completed last.
-    pub(crate) completed_in: RegionId,
     pub(crate) regions: HashMap<RegionId, Region, FxBuildHasher>,
     pub(crate) implicit: ImplicitTasks,
     pub(crate) runners: Runners,
@@ -186,7 +184,6 @@ impl Tool {
             statics: Statics::default(),
             shadow,
             live: HashMap::default(),
-            completed_in: RegionId::OUTSIDE,
             regions: HashMap::default(),
             implicit: ImplicitTasks::default(),
             exclusion: None,
