@@ -137,6 +137,27 @@ impl Dpst {
         }
     }
 
+    /// What `task` has become one with, if it is joined and closed: the task that it was joined into, past all others of which the same is true, and
+    /// when.
+    pub(crate) fn joiner(&mut self, task: TaskId) -> Option<(TaskId, Time)> {
+        let is_over = |tree: &Dpst, task: TaskId| tree[task].is_joined() && tree[task].is_closed();
+        if !is_over(self, task) {
+            return None;
+        }
+        let mut last = task;
+        while is_over(self, self[last].joined_into) {
+            last = self[last].joined_into;
+        }
+        let (joined_into, joined) = (self[last].joined_into, self[last].joined);
+        let mut next = task;
+        while next != last {
+            let node = &mut self[next];
+            next = std::mem::replace(&mut node.joined_into, joined_into);
+            node.joined = joined;
+        }
+        Some((joined_into, joined))
+    }
+
     /// Whether `task` at `time` (an access of a step that began then, or the moment of a join) precedes `point` along tree
     /// joins and spawns.
     #[inline]

@@ -108,6 +108,16 @@ impl DependTable {
         each_once(predecessors);
     }
 
+    /// Forgets tasks that whoever comes next follows in any case.
+    pub(crate) fn retain(&mut self, mut keeps: impl FnMut(TaskId) -> bool) {
+        self.all_memory = self.all_memory.filter(|task| keeps(*task));
+        self.locations.retain(|_, slot| {
+            slot.newest.retain(|task| keeps(*task));
+            slot.previous.retain(|task| keeps(*task));
+            !slot.newest.is_empty() || !slot.previous.is_empty()
+        });
+    }
+
     /// Forgets everything: all children have been joined.
     pub(crate) fn clear(&mut self) {
         self.locations.clear();

@@ -1,6 +1,7 @@
 //! The event interface: one method per thing that a task does.
 
 use crate::FastMap;
+use crate::compaction::Embedding;
 use crate::does_not_commute::Sections;
 use crate::event::{Access, Completion, Deferral, Depend, DependKind, Event};
 use crate::guards::Guards;
@@ -467,6 +468,63 @@ impl Detector {
         if is_new {
             self.begin_step();
         }
+    }
+
+    /// Bytes that grow with what has happened. When there are many more than after the last [compaction](Detector::compact), another one may give
+    /// some back.
+    #[inline]
+    pub fn footprint(&self) -> usize {
+        self.reachability.bytes() + self.history.bytes()
+    }
+
+    /// Forgets tasks that are over; see [`Embedding`]. Nothing else changes, but that a race may name another task in the place of one like it.
+    pub fn compact(&mut self, embedding: &mut impl Embedding) {
+        let mut marks = self.history.marks();
+        embedding.each_cell(&mut |cells| self.history.mark(&mut marks, cells));
+        if let Some(sections) = &mut self.sections {
+            let given_up = sections.retain(self.history.marked_sections(&marks), self.history.locks());
+            given_up.into_iter().for_each(|holder| self.reachability.unpin(holder));
+        }
+        self.lock_order.sweep(&self.reachability);
+
+        let mut boundaries = self.reachability.boundaries();
+        self.lock_order.boundaries(|task, time| boundaries.add(task, time));
+        for (task, time) in self.sections.iter().flat_map(|sections| sections.boundaries()) {
+            boundaries.add(task, time);
+        }
+        boundaries.sort();
+
+        let order = &mut self.reachability;
+        let renamed = self.history.rebuild(&marks, |step| {
+            let (task, time) = order.resolve(step.task, step.time, &boundaries);
+            (task, time, embedding.likeness(step.by, order.site(step.by)))
+        });
+        embedding.each_cell(&mut |cells| renamed.apply(cells));
+        let mut resolve = |task, time| order.resolve(task, time, &boundaries);
+        self.guards.resolve(&mut resolve);
+        self.lock_order.resolve(&mut resolve);
+        embedding.each_step(&mut |task, time| (*task, *time) = resolve(*task, *time));
+
+        let mut named: Vec<TaskId> = self.history.authors().collect();
+        embedding.each_name(&mut |task| named.push(task));
+        self.reachability.let_go(named.into_iter());
+        if let Some(sections) = &mut self.sections {
+            sections.retain_creators(|task| self.reachability.has_node(task));
+        }
+        // What begins from now on is later than every time above.
+        self.reachability.tick();
+        self.begin_step();
+    }
+
+    /// Whether creator and site of `task` are still known.
+    pub fn is_known(&self, task: TaskId) -> bool {
+        self.reachability.is_named(task)
+    }
+
+    /// Drops from `cell` the accesses for which `stale` says that the memory has changed hands since. To be done before a
+    /// [compaction](Detector::compact) where the answer depends on the time of an access, because that may change the time.
+    pub fn forget_stale(&mut self, cell: &mut Cell, stale: impl FnMut(&RaceAccess) -> bool) {
+        self.history.forget_stale(cell, stale);
     }
 
     fn begin_step(&mut self) {

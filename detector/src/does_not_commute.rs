@@ -19,11 +19,12 @@
 //!
 //! # Invariants
 //!
-//! - The sections of one holder and lock are kept in order, for as long as the detector lives: any old access may be the one that conflicts.
+//! - The sections of one holder and lock are kept in order, for as long as a cell names an access inside: any old access may be the one that conflicts.
+//!   Whether one does is found out by a [compaction](crate::compaction).
 //! - Holders are pinned, because a search may enter their past as long.
 //! - Histories keep an access inside a critical section until one under the same locks takes its place that follows the whole section.
 
-use crate::FastMap;
+use crate::{FastMap, FastSet};
 use crate::dpst::{Point, Time};
 use crate::ids::TaskId;
 use crate::lock_order::Section;
@@ -58,6 +59,44 @@ impl Sections {
             task = *creator;
         }
         task
+    }
+
+    /// Keeps the sections of these accesses, by task, time and lock. Returns a holder for each row of sections that is given up: it need not be pinned
+    /// for it any more.
+    pub(crate) fn retain(&mut self, used: impl Iterator<Item = (TaskId, Time, Lock)>, sets: &LockSets) -> Vec<TaskId> {
+        let mut in_use: FastMap<(TaskId, Lock), FastSet<Time>> = FastMap::default();
+        for (task, time, lock) in used {
+            if let Some(Point { task: holder, limit }) = self.end(task, time, lock, sets) {
+                in_use.entry((holder, lock)).or_default().insert(limit);
+            }
+        }
+        let mut given_up = Vec::new();
+        self.by_holder.retain(|key, sections| {
+            match in_use.get(key) {
+                Some(limits) => sections.retain(|section| limits.contains(&section.limit)),
+                None => {
+                    sections.clear();
+                    given_up.push(key.0);
+                }
+            }
+            !sections.is_empty()
+        });
+        given_up
+    }
+
+    /// Forgets the creators of tasks that are no longer known.
+    pub(crate) fn retain_creators(&mut self, mut is_known: impl FnMut(TaskId) -> bool) {
+        self.creators.retain(|task, _| is_known(*task));
+    }
+
+    /// Where sections begin and end, by their holders.
+    pub(crate) fn boundaries(&self) -> impl Iterator<Item = (TaskId, Time)> {
+        let both = |((holder, _), sections): (&(TaskId, Lock), &Vec<Section>)| {
+            let holder = *holder;
+            let times: Vec<Time> = sections.iter().flat_map(|section| [section.at, section.limit]).collect();
+            times.into_iter().map(move |time| (holder, time))
+        };
+        self.by_holder.iter().flat_map(both)
     }
 
     /// The end of the critical section in which `task` was, with `lock`, in its step that began at `time`; `None` if that is not over.

@@ -99,10 +99,25 @@ impl TaskNode {
     }
 }
 
-/// The tree.
+/// Tasks that are kept, or let go, together. Few where assertions are checked, so that small programs let go of some as well.
+const PAGE: u32 = if cfg!(debug_assertions) { 2 } else { 64 };
+
+/// In the place of a page of tasks that have all been let go.
+const GONE: u32 = u32::MAX;
+
+/// The tree, without the tasks that a [compaction](crate::compaction) has let go.
+///
+/// Tasks are numbered one after the other and their numbers are not used again, but the memory is: it comes in pages.
 #[derive(Debug, Default)]
 pub(crate) struct Dpst {
+    /// The pages, whole but for the newest if it is the last one.
     nodes: Vec<TaskNode>,
+    /// Where each page begins in `nodes`, by the number of its first task; or [`GONE`].
+    pages: Vec<u32>,
+    /// Where pages begin that nobody has.
+    free: Vec<u32>,
+    /// Tasks so far.
+    count: u32,
     /// Scratch of [`Dpst::unpin`], empty in between.
     pub(crate) unpinned: Vec<TaskId>,
 }
@@ -110,22 +125,25 @@ pub(crate) struct Dpst {
 impl std::ops::Index<TaskId> for Dpst {
     type Output = TaskNode;
 
+    #[inline]
     fn index(&self, task: TaskId) -> &TaskNode {
-        &self.nodes[task.index()]
+        &self.nodes[self.slot(task)]
     }
 }
 
 impl std::ops::IndexMut<TaskId> for Dpst {
+    #[inline]
     fn index_mut(&mut self, task: TaskId) -> &mut TaskNode {
-        &mut self.nodes[task.index()]
+        let slot = self.slot(task);
+        &mut self.nodes[slot]
     }
 }
 
 impl Dpst {
     /// Adds a child of `parent`, or the root if that is [`NO_TASK`].
     pub(crate) fn add(&mut self, parent: TaskId, spawned: Time, group: GroupId, site: SiteId) -> TaskId {
-        let id =
-            TaskId(u32::try_from(self.nodes.len()).ok().filter(|n| *n != NO_TASK.0).expect("fewer than 2^32 tasks"));
+        let id = TaskId(self.count);
+        assert!(id != NO_TASK, "fewer than 2^32 tasks");
         let (depth, jump, lsa, lsa_limit) = if parent == NO_TASK {
             (0, id, NO_TASK, 0)
         } else {
@@ -134,7 +152,7 @@ impl Dpst {
             let (lsa, lsa_limit) = if p.nt_joins.is_empty() { (p.lsa, p.lsa_limit) } else { (parent, spawned) };
             (self[parent].depth + 1, self.jump_for_child_of(parent), lsa, lsa_limit)
         };
-        self.nodes.push(TaskNode {
+        let node = TaskNode {
             parent,
             depth,
             jump,
@@ -152,12 +170,71 @@ impl Dpst {
             nt_joins: JoinVec::new(),
             site,
             has_extra: false,
-        });
+        };
+        self.count += 1;
+        let slot = self.new_slot(id);
+        match self.nodes.get_mut(slot) {
+            Some(used_again) => *used_again = node,
+            None => self.nodes.push(node),
+        }
         id
     }
 
-    pub(crate) fn len(&self) -> usize {
+    /// Where the newest task goes.
+    #[inline]
+    fn new_slot(&mut self, task: TaskId) -> usize {
+        if task.0.is_multiple_of(PAGE) {
+            let end = u32::try_from(self.nodes.len()).expect("fewer than 2^32 tasks at a time");
+            self.pages.push(self.free.pop().unwrap_or(end));
+        }
+        self.slot(task)
+    }
+
+    /// Where `task` is: a number that no other task has that is kept.
+    #[inline]
+    pub(crate) fn slot(&self, task: TaskId) -> usize {
+        self.pages[(task.0 / PAGE) as usize] as usize + (task.0 % PAGE) as usize
+    }
+
+    /// One more than the largest [slot](Self::slot).
+    pub(crate) fn slots(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// Number of tasks so far.
+    pub(crate) fn count(&self) -> usize {
+        self.count as usize
+    }
+
+    /// The node of `task`, unless it was let go. (What was let go may still be there.)
+    pub(crate) fn get(&self, task: TaskId) -> Option<&TaskNode> {
+        self.pages.get((task.0 / PAGE) as usize).filter(|page| **page != GONE).map(|_| &self[task])
+    }
+
+    /// All tasks that have a node.
+    pub(crate) fn tasks(&self) -> impl Iterator<Item = TaskId> + use<> {
+        let count = self.count;
+        let pages: Vec<u32> = (0..).zip(&self.pages).filter(|(_, start)| **start != GONE).map(|(page, _)| page).collect();
+        pages.into_iter().flat_map(move |page| (page * PAGE..count.min((page + 1) * PAGE)).map(TaskId))
+    }
+
+    /// Lets go of all pages of which no task is to be kept. The newest page stays.
+    pub(crate) fn retain_pages(&mut self, keeps: impl Fn(TaskId) -> bool) {
+        let newest = self.pages.len() - 1;
+        for page in 0..newest {
+            let first = page as u32 * PAGE;
+            if self.pages[page] != GONE && !(first..first + PAGE).map(TaskId).any(&keeps) {
+                self.free.push(self.pages[page]);
+                self.pages[page] = GONE;
+            }
+        }
+        // The lowest are used first, so that the tables stay as small as can be.
+        self.free.sort_unstable_by(|a, b| b.cmp(a));
+    }
+
+    /// Bytes of the nodes that are in use.
+    pub(crate) fn bytes(&self) -> usize {
+        (self.nodes.len() - self.free.len() * PAGE as usize) * size_of::<TaskNode>()
     }
 
     /// Two jumps of equal length make a longer one; otherwise the jump is to the parent.
@@ -195,6 +272,24 @@ impl Dpst {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pages_are_used_again_and_numbers_are_not() {
+        let mut tree = Dpst::default();
+        let root = tree.add(NO_TASK, 0, GroupId(0), SiteId::NONE);
+        let mut add = |tree: &mut Dpst, count| (0..count).map(|site| tree.add(root, 1, GroupId(0), SiteId(site))).last();
+        assert_eq!(add(&mut tree, 1000), Some(TaskId(1000)));
+        let (slots, bytes) = (tree.slots(), tree.bytes());
+        tree.retain_pages(|task| task == root || task == TaskId(500));
+        assert!(tree.bytes() < bytes / 4);
+        assert!(tree.get(TaskId(501)).is_some_and(|neighbour| neighbour.site == SiteId(500)));
+        assert!(tree.get(TaskId(300)).is_none());
+        assert_eq!(add(&mut tree, 800), Some(TaskId(1800)));
+        assert_eq!(tree.slots(), slots.next_multiple_of(PAGE as usize));
+        assert_eq!((tree[TaskId(500)].site, tree[TaskId(1800)].site), (SiteId(499), SiteId(799)));
+        let newest = 1000 / PAGE * PAGE;
+        assert_eq!(tree.tasks().count() as u32, 2 * PAGE + (1801 - newest));
+    }
 
     #[test]
     fn jump_pointers_agree_with_walking_up() {

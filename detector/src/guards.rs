@@ -32,6 +32,19 @@ impl Guards {
         self.0.entry(guard).or_default().first.entry(task).or_insert(now);
     }
 
+    /// Replaces tasks and times by others that precede the same; see [`compaction`](crate::compaction).
+    pub(crate) fn resolve(&mut self, mut resolve: impl FnMut(TaskId, u32) -> (TaskId, u32)) {
+        for passages in self.0.values_mut() {
+            let mut first: FastMap<TaskId, u32> = FastMap::default();
+            for (task, time) in passages.first.drain() {
+                let (task, time) = resolve(task, time);
+                let earliest = first.entry(task).or_insert(time);
+                *earliest = time.min(*earliest);
+            }
+            passages.first = first;
+        }
+    }
+
     /// Whether a passage of the guard precedes what `running` does from now on.
     pub(crate) fn is_passed(
         &self,

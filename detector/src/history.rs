@@ -27,19 +27,17 @@
 //!    shows several.
 //! 2. A read that follows an earlier reader is not checked against the writers: that reader was.
 
+mod compaction;
+mod transition;
+
 use crate::FastMap;
 use crate::event::{Access, AccessMode, Atomicity, ByteMask};
 use crate::ids::{GuardId, SiteId, StepId, TaskId};
 use crate::locks::{Lock, LockSetId, LockSets};
+use transition::{Transition, budget_of};
 
 /// Identifiers at or above this value cover a whole cell.
 pub const COVERING: u32 = 1 << 31;
-
-/// Racing accesses that a cell remembers beside the newest one.
-const REMEMBERED_RACERS: usize = 8;
-
-/// Lists shorter than this are pruned at every access.
-const SHORT_LIST: usize = 4;
 
 /// History of 4 bytes of memory.
 ///
@@ -113,10 +111,15 @@ const BUDGET: u32 = LOCKED - 1;
 const ATOMIC: u32 = 1 << 4;
 const RACED: u32 = 1 << 5;
 
+/// A stretch of one task without synchronisation; after a [compaction](crate::compaction), several that are alike.
 #[derive(Clone, Copy, Debug)]
-struct StepRecord {
-    task: TaskId,
-    time: u32,
+pub(crate) struct StepRecord {
+    /// The task, or the one that it was joined into.
+    pub(crate) task: TaskId,
+    /// When it began, or a later time before which nothing has happened that tells the two apart.
+    pub(crate) time: u32,
+    /// The task that made the accesses, or one like it.
+    pub(crate) by: TaskId,
 }
 
 /// An access with its identifier's content spelled out.
@@ -170,6 +173,8 @@ pub(crate) struct History {
     covering: Vec<Entry>,
     partial: Vec<Entry>,
     steps: Vec<StepRecord>,
+    /// Steps before this one were merged by a compaction, and their numbers do not tell which came first.
+    merged: StepId,
     /// Locks of the identifiers that have any.
     held: FastMap<u32, LockSetId>,
     running: Running,
@@ -216,6 +221,7 @@ impl History {
             // Identifier 0 is the empty list.
             partial: vec![unused],
             steps: Vec::new(),
+            merged: StepId(0),
             held: FastMap::default(),
             running: Running { task, time: 0, step: None, locks: LockSetId::EMPTY },
             locks: LockSets::new(),
@@ -290,13 +296,20 @@ impl History {
         (record.task, record.time)
     }
 
+    /// Whether all accesses of step `a` were made after those of `b`. The answer no may be wrong.
+    #[inline]
+    fn came_later(&self, a: StepId, b: StepId) -> bool {
+        a > b && a >= self.merged
+    }
+
     #[inline]
     fn running_step(&mut self) -> StepId {
         if let Some(step) = self.running.step {
             return step;
         }
         let step = StepId(u32::try_from(self.steps.len()).expect("fewer than 2^32 steps"));
-        self.steps.push(StepRecord { task: self.running.task, time: self.running.time });
+        let Running { task, time, .. } = self.running;
+        self.steps.push(StepRecord { task, time, by: task });
         self.running.step = Some(step);
         step
     }
@@ -342,9 +355,9 @@ impl History {
     }
 
     fn race_access(&self, record: &Record, mode: AccessMode) -> RaceAccess {
-        let (task, time) = self.step(record.step);
+        let StepRecord { time, by, .. } = self.steps[record.step.index()];
         RaceAccess {
-            task,
+            task: by,
             step: record.step,
             time,
             mode,
@@ -441,269 +454,12 @@ impl History {
             return true;
         }
         let mut transition = Transition { history: self, order, races, id, pure: true };
-        let after = match (transition.is_simple(*cell, &record), access.mode) {
-            (true, AccessMode::Read) => Cell::new(cell.writers(), id),
-            (true, AccessMode::Write) => Cell::new(id, 0),
-            (false, AccessMode::Read) => transition.read(*cell, record),
-            (false, AccessMode::Write) => transition.write(*cell, record),
-        };
+        let after = transition.apply(*cell, record, access.mode);
         let pure = transition.pure;
         if pure {
             self.transitions[slot] = CachedTransition { before: *cell, id, mode: access.mode as u32, after };
         }
         *cell = after;
         pure
-    }
-}
-
-/// One access on its way into one cell.
-struct Transition<'a, O> {
-    history: &'a mut History,
-    order: &'a mut O,
-    races: &'a mut Vec<Race>,
-    /// Identifier of the new access, as long as nothing is added to it.
-    id: u32,
-    /// The result depends on nothing but the cell and the access, and no race was found: it may be cached.
-    pure: bool,
-}
-
-/// What is to be done with the accesses of a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Scan {
-    /// Look for races with the new access.
-    Check,
-    /// Drop what the new access makes needless.
-    Prune,
-    /// Both.
-    CheckAndPrune,
-}
-
-/// A list, and how many more accesses it may take before it is pruned.
-#[derive(Clone, Copy, Debug)]
-struct Scanned {
-    list: u32,
-    budget: u32,
-}
-
-/// A scan under way.
-struct Visit<'a> {
-    /// Mode of the accesses of the list.
-    mode: AccessMode,
-    new: &'a Record,
-    new_mode: AccessMode,
-    /// Races are possible: not all accesses of the list share a lock with the new one.
-    check: bool,
-    scan: Scan,
-    racers: usize,
-}
-
-/// How many more accesses a list of this length takes before it is pruned again: pruning costs its length, so that each access pays for a
-/// constant number of looks.
-fn budget_of(length: usize) -> u32 {
-    if length < SHORT_LIST { 0 } else { (length as u32).min(BUDGET) }
-}
-
-impl<O: Order> Transition<'_, O> {
-    /// The usual case: whole-cell accesses without locks, and the cell has at most one writer and one reader, of other steps and before this one.
-    /// Then the new access takes the place of the reader, and if it writes, of the writer. [`Self::read`] and [`Self::write`] would find the same.
-    #[inline]
-    fn is_simple(&mut self, cell: Cell, new: &Record) -> bool {
-        if new.bytes != ByteMask::FULL || new.locks != LockSetId::EMPTY {
-            return false;
-        }
-        match (self.simple_step(cell.writers()), self.simple_step(cell.readers())) {
-            (Some(None), Some(None)) => true,
-            (Some(Some(only)), Some(None)) | (Some(None), Some(Some(only))) => self.precedes_step(only),
-            // The reader was checked against the writer if it came later.
-            (Some(Some(writer)), Some(Some(reader))) => {
-                self.precedes_step(reader) && (writer < reader || self.precedes_step(writer))
-            }
-            _ => false,
-        }
-    }
-
-    /// The step of the only access of the list, if that is a plain one to the whole cell, without locks, with which no race was found, by
-    /// another step; `Some(None)` for the empty list.
-    #[inline]
-    fn simple_step(&self, list: u32) -> Option<Option<StepId>> {
-        if list == 0 {
-            return Some(None);
-        }
-        let entry = self.history.entry(list);
-        let step = Some(StepId(entry.first));
-        (entry.tag == u32::from(ByteMask::FULL.0) && step != self.history.running.step).then_some(step)
-    }
-
-    fn write(&mut self, cell: Cell, new: Record) -> Cell {
-        if self.running_step_covers(cell.writers(), &new) {
-            return cell;
-        }
-        let writers = self.scan(cell.writers(), AccessMode::Write, &new, AccessMode::Write, Scan::CheckAndPrune);
-        let readers = self.scan(cell.readers(), AccessMode::Read, &new, AccessMode::Write, Scan::CheckAndPrune);
-        Cell::new(self.prepend(writers, new), readers.list)
-    }
-
-    fn read(&mut self, cell: Cell, mut new: Record) -> Cell {
-        if self.running_step_covers(cell.writers(), &new) || self.running_step_covers(cell.readers(), &new) {
-            return cell;
-        }
-        let mut writers = cell.writers();
-        if !self.follows_a_checked_reader(cell, &new) {
-            let races = self.races.len();
-            writers = self.scan(cell.writers(), AccessMode::Write, &new, AccessMode::Read, Scan::Check).list;
-            new.raced = self.races.len() > races;
-        }
-        let readers = self.scan(cell.readers(), AccessMode::Read, &new, AccessMode::Read, Scan::Prune);
-        Cell::new(writers, self.prepend(readers, new))
-    }
-
-    #[inline]
-    fn precedes(&mut self, earlier: &Record) -> bool {
-        Some(earlier.step) == self.history.running.step || self.precedes_step(earlier.step)
-    }
-
-    #[inline]
-    fn precedes_step(&mut self, step: StepId) -> bool {
-        let (task, time) = self.history.step(step);
-        // A task's own past needs no search.
-        task == self.history.running.task || self.order.precedes(step, task, time)
-    }
-
-    /// Whether the running step has recorded accesses in `list` that touch all bytes of `new` and hold no more locks.
-    #[inline]
-    fn running_step_covers(&self, list: u32, new: &Record) -> bool {
-        self.history.is_of_running_step(list) && self.walk_covers(list, new)
-    }
-
-    fn walk_covers(&self, mut list: u32, new: &Record) -> bool {
-        let mut bytes = ByteMask(0);
-        while self.history.is_of_running_step(list) {
-            let (first, rest) = self.history.split(list);
-            let old = self.history.record(first);
-            // The running step's accesses come first in every list.
-            if Some(old.step) != self.history.running.step {
-                break;
-            }
-            if self.history.locks.within(old.locks, new.locks) {
-                bytes = bytes.union(old.bytes);
-            }
-            list = rest;
-        }
-        new.bytes.within(bytes)
-    }
-
-    /// Whether the newest reader precedes `new`, and everything that would race with `new` among the writers raced with it.
-    fn follows_a_checked_reader(&mut self, cell: Cell, new: &Record) -> bool {
-        if cell.readers() == 0 || cell.writers() == 0 {
-            return false;
-        }
-        let reader = self.history.record(self.history.split(cell.readers()).0);
-        let writer = self.history.record(self.history.split(cell.writers()).0);
-        !reader.raced
-            && new.bytes.within(reader.bytes)
-            && self.history.locks.within(reader.locks, new.locks)
-            && self.history.step(writer.step).1 < self.history.step(reader.step).1
-            && self.precedes(&reader)
-    }
-
-    /// Goes through the accesses of `list` (all of `mode`) on behalf of `new`.
-    #[inline]
-    fn scan(&mut self, list: u32, mode: AccessMode, new: &Record, new_mode: AccessMode, scan: Scan) -> Scanned {
-        if list == 0 { Scanned { list, budget: 0 } } else { self.scan_some(list, mode, new, new_mode, scan) }
-    }
-
-    fn scan_some(&mut self, list: u32, mode: AccessMode, new: &Record, new_mode: AccessMode, scan: Scan) -> Scanned {
-        let common = self.history.locks_of(list);
-        let check = scan != Scan::Prune && self.history.locks.disjoint(common, new.locks);
-        let budget = self.history.budget(list);
-        if !check && (budget > 0 || scan == Scan::Check) {
-            return Scanned { list, budget: budget.saturating_sub(1) };
-        }
-        let mut visit = Visit { mode, new, new_mode, check, scan, racers: 0 };
-        if self.history.is_single(list) {
-            let kept = if self.keeps(&mut visit, list) { list } else { 0 };
-            return Scanned { list: kept, budget: 0 };
-        }
-        let mut kept = std::mem::take(&mut self.history.kept);
-        kept.clear();
-        let mut dropped = false;
-        let mut rest = list;
-        while rest != 0 {
-            let (id, next) = self.history.split(rest);
-            rest = next;
-            if self.keeps(&mut visit, id) {
-                kept.push(id);
-            } else {
-                dropped = true;
-            }
-        }
-        let budget = budget_of(kept.len());
-        let list = if dropped { self.history.build(&kept) } else { list };
-        self.history.kept = kept;
-        Scanned { list, budget }
-    }
-
-    /// Looks at one access of a list; returns whether it stays.
-    fn keeps(&mut self, visit: &mut Visit<'_>, id: u32) -> bool {
-        let old = self.history.record(id);
-        let new = visit.new;
-        if self.precedes(&old) {
-            return visit.scan == Scan::Check
-                || !old.bytes.within(new.bytes)
-                || !self.history.locks.within(new.locks, old.locks)
-                || self.history.keeps_sections && !self.may_forget_section(&old, new);
-        }
-        if !visit.check || !old.bytes.overlaps(new.bytes) || !self.history.locks.disjoint(old.locks, new.locks) {
-            return true;
-        }
-        if self.history.locks.guards(old.locks).any(|guard| self.order.is_passed(guard)) {
-            return true;
-        }
-        self.pure = false;
-        let earlier = self.history.race_access(&old, visit.mode);
-        if self.order.is_stale(&earlier) {
-            return false;
-        }
-        self.races.push(Race { earlier, later: self.history.race_access(new, visit.new_mode) });
-        visit.racers += 1;
-        visit.racers <= REMEMBERED_RACERS
-            || self.history.keeps_sections && self.history.locks.sections(old.locks).next().is_some()
-    }
-
-    /// Whether the order that is drawn from critical sections needs `old` no more than `new`, which follows it.
-    #[cold]
-    fn may_forget_section(&mut self, old: &Record, new: &Record) -> bool {
-        let sets = &self.history.locks;
-        let (task, time) = self.history.step(old.step);
-        sets.sections(old.locks).all(|lock| sets.contains(new.locks, lock))
-            && self.order.may_forget_section(task, time, old.locks, sets)
-    }
-
-    /// The list with `new` in front, merged with an equal access to other bytes.
-    #[inline]
-    fn prepend(&mut self, scanned: Scanned, new: Record) -> u32 {
-        let id = if new.raced { self.history.id_of(new) } else { self.id };
-        if scanned.list == 0 { id } else { self.prepend_to_some(scanned, new, id) }
-    }
-
-    fn prepend_to_some(&mut self, scanned: Scanned, mut new: Record, mut id: u32) -> u32 {
-        let Scanned { mut list, budget } = scanned;
-        if self.history.is_of_running_step(list) {
-            let (first, rest) = self.history.split(list);
-            let newest = self.history.record(first);
-            if newest == (Record { bytes: newest.bytes, raced: newest.raced, ..new }) {
-                new.bytes = new.bytes.union(newest.bytes);
-                new.raced |= newest.raced;
-                list = rest;
-                id = self.history.id_of(new);
-                if list == 0 {
-                    return id;
-                }
-            }
-        }
-        let plain = Record { locks: self.history.running.locks, atomicity: Atomicity::Plain, ..new };
-        let missing = ByteMask(ByteMask::FULL.0 & !if new == plain { new.bytes.0 } else { 0 });
-        let covers = missing.0 == 0 || self.running_step_covers(list, &Record { bytes: missing, ..plain });
-        self.history.cons(covers, id, list, budget)
     }
 }

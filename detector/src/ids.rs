@@ -54,7 +54,7 @@ macro_rules! index {
     };
 }
 
-index!(TaskId, TeamId, StepId);
+index!(TeamId, StepId);
 
 impl SiteId {
     /// For what has no place in the program.

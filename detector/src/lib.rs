@@ -7,8 +7,10 @@
 
 /// Keys are small numbers that nobody chooses to collide.
 type FastMap<K, V> = hashbrown::HashMap<K, V, rustc_hash::FxBuildHasher>;
+type FastSet<K> = hashbrown::HashSet<K, rustc_hash::FxBuildHasher>;
 
 mod bags;
+mod compaction;
 mod depend;
 mod detector;
 mod does_not_commute;
@@ -22,6 +24,7 @@ mod locks;
 mod promises;
 mod reachability;
 
+pub use compaction::Embedding;
 pub use detector::{Detector, LockRule, Statistics};
 pub use event::{Access, AccessMode, Atomicity, ByteMask, Completion, Deferral, Depend, DependKind, Event};
 pub use history::{COVERING, Cell, Race, RaceAccess};

@@ -29,8 +29,10 @@ use crate::reachability::Reachability;
 struct Open {
     lock: Lock,
     at: Time,
-    /// The holder at that time: at a barrier, the lock passes to the next phase of an implicit task.
+    /// The holder at that time: at a barrier, the lock passes to the next phase of an implicit task. Or whoever that was joined into, …
     begun_by: TaskId,
+    /// … and the time of that.
+    begun: Time,
     /// Something inside precedes what other tasks do.
     leaks: bool,
     /// And these need not be below the holder.
@@ -42,8 +44,10 @@ struct Open {
 pub(crate) struct Section {
     /// Steps of the holder that began then, or later, …
     pub(crate) at: Time,
-    /// Who was the holder then.
+    /// Who was the holder then, or whoever that was joined into, …
     begun_by: TaskId,
+    /// … and the time of that.
+    begun: Time,
     /// Others of its team may follow something inside, until the next barrier.
     to_team: bool,
     /// … and before this, were inside.
@@ -78,7 +82,8 @@ impl LockOrder {
         }
         let open = self.open.entry(task).or_default();
         if open.iter().all(|open| open.lock != lock) {
-            open.push(Open { lock, at: order.clock(), begun_by: task, leaks: false, to_team: false });
+            let at = order.clock();
+            open.push(Open { lock, at, begun_by: task, begun: at, leaks: false, to_team: false });
         }
     }
 
@@ -88,7 +93,7 @@ impl LockOrder {
         for lock in lock.excluded() {
             let Some(holders) = self.sections.get_mut(&lock) else { continue };
             for (holder, sections) in holders.iter().filter(|(holder, _)| **holder != task) {
-                let mut begins_before = |section: &Section| order.precedes(section.begun_by, section.at, task);
+                let mut begins_before = |section: &Section| order.precedes(section.begun_by, section.begun, task);
                 // Most often nothing of the holder is known, which is found out by its first section.
                 if !sections.first().is_some_and(&mut begins_before) {
                     continue;
@@ -125,7 +130,8 @@ impl LockOrder {
             // Whoever follows the end of this section follows what the holder did in those around it.
             self.leak_to_team(task);
         }
-        let section = Section { at: open.at, begun_by: open.begun_by, to_team: open.to_team, limit: order.tick() };
+        let Open { at, begun_by, begun, to_team, .. } = open;
+        let section = Section { at, begun_by, begun, to_team, limit: order.tick() };
         if matters {
             self.sections.entry(lock).or_default().entry(task).or_default().push(section);
             self.recorded += 1;
@@ -170,8 +176,33 @@ impl LockOrder {
         self.open.remove(&task);
     }
 
+    /// Where sections begin and end, by their holders, and when those began that are not over.
+    pub(crate) fn boundaries(&self, mut add: impl FnMut(TaskId, Time)) {
+        for (holder, sections) in self.sections.values().flatten() {
+            for section in sections {
+                add(*holder, section.at);
+                add(*holder, section.limit);
+            }
+        }
+        for (holder, open) in self.open.iter().flat_map(|(holder, all)| all.iter().map(move |open| (holder, open))) {
+            add(*holder, open.at);
+        }
+    }
+
+    /// Replaces those who began sections, by others from whom the same follows; see [`compaction`](crate::compaction).
+    pub(crate) fn resolve(&mut self, mut resolve: impl FnMut(TaskId, Time) -> (TaskId, Time)) {
+        for sections in self.sections.values_mut().flat_map(FastMap::values_mut) {
+            for section in sections {
+                (section.begun_by, section.begun) = resolve(section.begun_by, section.begun);
+            }
+        }
+        for open in self.open.values_mut().flatten() {
+            (open.begun_by, open.begun) = resolve(open.begun_by, open.begun);
+        }
+    }
+
     /// Forgets what nobody needs.
-    fn sweep(&mut self, order: &Reachability) {
+    pub(crate) fn sweep(&mut self, order: &Reachability) {
         self.sections.retain(|_, holders| {
             holders.retain(|holder, sections| {
                 order.is_kept_open(*holder)

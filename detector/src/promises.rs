@@ -58,7 +58,7 @@ const LONG_SEARCH: u64 = 4;
 pub(crate) struct Search {
     number: u32,
     queue: VecDeque<NtJoin>,
-    /// For every task, what was seen of it. Empty in a program without promises.
+    /// For every task, by its slot, what was seen of it. Empty in a program without promises.
     seen: Vec<Seen>,
     /// Points taken from the queue, for the statistics.
     pub(crate) visited: u64,
@@ -76,6 +76,11 @@ struct Seen {
 }
 
 impl Search {
+    /// Bytes that it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.seen.len() * size_of::<Seen>()
+    }
+
     /// Whether a step of `task` that began at `time` precedes what the task `running` does from `now` on, through at least one promise.
     pub(crate) fn promise_precedes(
         &mut self,
@@ -90,7 +95,7 @@ impl Search {
         }
         self.number = self.number.checked_add(1).expect("fewer than 2^32 searches");
         self.queue.clear();
-        self.seen.resize(tree.len(), Seen::default());
+        self.seen.resize(tree.slots(), Seen::default());
         self.expand(tree, time, Point { task: running, limit: END });
         let mut visited = 0;
         while let Some(join) = self.queue.pop_front() {
@@ -111,12 +116,12 @@ impl Search {
     /// Queues the sources of all joins that count at `point`: those of its task, and of its ancestors when they spawned the branch.
     fn expand(&mut self, tree: &Dpst, after: Time, point: Point) {
         let Point { mut task, mut limit } = point;
-        while task != NO_TASK && self.enter(task, limit) {
+        while task != NO_TASK && self.enter(tree.slot(task), limit) {
             let node = &tree[task];
             let count = node.nt_joins.partition_point(|join| join.at < limit);
             // What was got before `after` was set before it, too.
             for join in node.nt_joins[..count].iter().rev().take_while(|join| join.at >= after) {
-                if join.set >= after && self.queue_once(join.source) {
+                if join.set >= after && self.queue_once(tree.slot(join.source.task), join.source.limit) {
                     self.queue.push_back(*join);
                 }
             }
@@ -124,27 +129,27 @@ impl Search {
         }
     }
 
-    fn seen(&mut self, task: TaskId) -> &mut Seen {
-        let seen = &mut self.seen[task.index()];
+    fn seen(&mut self, slot: usize) -> &mut Seen {
+        let seen = &mut self.seen[slot];
         if seen.search != self.number {
             *seen = Seen { search: self.number, ..Seen::default() };
         }
         seen
     }
 
-    /// Notes that a join from `source` is queued; false if there is no need to, because it is known by then.
-    fn queue_once(&mut self, source: Point) -> bool {
-        let seen = self.seen(source.task);
-        let is_new = seen.queued.max(seen.entered) < source.limit;
+    /// Notes that a join from the task in `slot`, up to `limit`, is queued; false if there is no need to, because it is known by then.
+    fn queue_once(&mut self, slot: usize, limit: Time) -> bool {
+        let seen = self.seen(slot);
+        let is_new = seen.queued.max(seen.entered) < limit;
         if is_new {
-            seen.queued = source.limit;
+            seen.queued = limit;
         }
         is_new
     }
 
-    /// Notes that the joins of `task` before `limit` are dealt with; false if they already were.
-    fn enter(&mut self, task: TaskId, limit: Time) -> bool {
-        let seen = self.seen(task);
+    /// Notes that the joins of the task in `slot` before `limit` are dealt with; false if they already were.
+    fn enter(&mut self, slot: usize, limit: Time) -> bool {
+        let seen = self.seen(slot);
         let is_new = seen.entered < limit;
         if is_new {
             seen.entered = limit;

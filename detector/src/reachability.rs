@@ -10,13 +10,14 @@
 //! The answers equal those of the transitive closure of the happens-before edges, in every legal order of events. The crate's
 //! property tests hold this against a brute-force oracle.
 
-use crate::FastMap;
 use crate::bags::{Group, Groups};
+use crate::compaction::Boundaries;
 use crate::depend::{DependTable, TaskVec};
 use crate::dpst::{Dpst, END, GroupId, NO_TASK, Point, TaskList, Time};
 use crate::event::{Deferral, Depend};
 use crate::ids::{SignalId, SiteId, TaskId, TeamId};
 use crate::promises::Search;
+use crate::{FastMap, FastSet};
 
 /// A fulfilled event: who fulfilled it, and when; a thread outside of OpenMP is nobody.
 type Fulfilment = Option<Point>;
@@ -56,6 +57,8 @@ pub(crate) struct Reachability {
     clock: Time,
     /// Scratch for the tasks of one join.
     joining: Vec<TaskId>,
+    /// Creator and site of tasks that have been let go and are still named.
+    names: FastMap<TaskId, (TaskId, SiteId)>,
 }
 
 impl Reachability {
@@ -74,6 +77,7 @@ impl Reachability {
             search: Search::default(),
             clock: 1,
             joining: Vec::new(),
+            names: FastMap::default(),
         }
     }
 
@@ -82,16 +86,21 @@ impl Reachability {
     }
 
     pub(crate) fn task_count(&self) -> usize {
-        self.tree.len()
+        self.tree.count()
+    }
+
+    /// Creator, or [`NO_TASK`], and site of a task, if it is known.
+    fn origin(&self, task: TaskId) -> Option<(TaskId, SiteId)> {
+        let node = self.tree.get(task).map(|node| (node.parent, node.site));
+        node.or_else(|| self.names.get(&task).copied())
     }
 
     pub(crate) fn parent(&self, task: TaskId) -> Option<TaskId> {
-        let parent = self.tree[task].parent;
-        (parent != NO_TASK).then_some(parent)
+        self.origin(task).map(|(parent, _)| parent).filter(|parent| *parent != NO_TASK)
     }
 
     pub(crate) fn site(&self, task: TaskId) -> SiteId {
-        self.tree[task].site
+        self.origin(task).map_or(SiteId::NONE, |(_, site)| site)
     }
 
     pub(crate) fn searched_points(&self) -> u64 {
@@ -259,6 +268,11 @@ impl Reachability {
     pub(crate) fn follow(&mut self, task: TaskId, source: Point) {
         let now = self.tick();
         self.tree.get_promise(task, source, source.limit - 1, now);
+    }
+
+    /// Takes [`Self::pin`] back.
+    pub(crate) fn unpin(&mut self, task: TaskId) {
+        self.tree.unpin(task);
     }
 
     /// Keeps what `task` has done so far within reach.
@@ -470,5 +484,80 @@ impl Reachability {
         }
         joining.clear();
         self.joining = joining;
+    }
+
+    /// Where the lives of tasks are cut, by creations and promises; see [`compaction`](crate::compaction).
+    pub(crate) fn boundaries(&self) -> Boundaries {
+        let mut boundaries = Boundaries::default();
+        for node in self.tree.tasks().map(|task| &self.tree[task]) {
+            if !node.is_closed() && node.parent != NO_TASK {
+                boundaries.add(node.parent, node.spawned);
+            }
+            node.nt_joins.iter().for_each(|join| boundaries.add(join.source.task, join.source.limit));
+        }
+        let fulfilled = self.extras.values().filter_map(|extra| extra.fulfilled.flatten());
+        fulfilled.chain(self.signals.values().copied()).for_each(|point| boundaries.add(point.task, point.limit));
+        boundaries
+    }
+
+    /// Task and time that precede the same as `task` at `time`, and for as many such pairs as possible the same ones.
+    pub(crate) fn resolve(&mut self, task: TaskId, time: Time, boundaries: &Boundaries) -> (TaskId, Time) {
+        let (task, time) = self.tree.joiner(task).unwrap_or((task, time));
+        // Not after its end, because that is when its promise is set.
+        let last = self.clock.min(self.tree[task].completed);
+        (task, boundaries.last_alike(task, time).min(last))
+    }
+
+    /// Whether the node of `task` is needed.
+    fn is_needed(&self, task: TaskId) -> bool {
+        self.tree.get(task).is_some_and(|node| !node.is_closed() || !node.is_joined())
+    }
+
+    /// Lets go of the tasks that are over, but not of the names of `named`.
+    pub(crate) fn let_go(&mut self, named: impl Iterator<Item = TaskId>) {
+        let mut extras = std::mem::take(&mut self.extras);
+        for table in extras.values_mut().filter_map(|extra| extra.depends.as_mut()) {
+            table.retain(|task| self.is_needed(task));
+        }
+        self.extras = extras;
+        for task in self.tree.tasks() {
+            let node = &self.tree[task];
+            if node.is_joined()
+                && !node.is_closed()
+                && let Some((joined_into, joined)) = self.tree.joiner(node.joined_into)
+            {
+                let node = &mut self.tree[task];
+                (node.joined_into, node.joined) = (joined_into, joined);
+            }
+        }
+        let mut names = FastMap::default();
+        for mut task in named {
+            while task != NO_TASK
+                && !names.contains_key(&task)
+                && let Some((parent, site)) = self.origin(task)
+            {
+                names.insert(task, (parent, site));
+                task = parent;
+            }
+        }
+        let needed: FastSet<TaskId> = self.tree.tasks().filter(|task| self.is_needed(*task)).collect();
+        self.tree.retain_pages(|task| needed.contains(&task));
+        names.retain(|task, _| self.tree.get(*task).is_none());
+        self.names = names;
+    }
+
+    /// Whether `task` has a node.
+    pub(crate) fn has_node(&self, task: TaskId) -> bool {
+        self.tree.get(task).is_some()
+    }
+
+    /// Whether creator and site of `task` are known.
+    pub(crate) fn is_named(&self, task: TaskId) -> bool {
+        self.origin(task).is_some()
+    }
+
+    /// Bytes of what grows with the tasks.
+    pub(crate) fn bytes(&self) -> usize {
+        self.tree.bytes() + self.search.bytes()
     }
 }

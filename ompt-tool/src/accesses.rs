@@ -96,6 +96,7 @@ impl Tool {
         if address < worker.scopes.low_water && worker.thread.owns_stack_address(address) {
             worker.scopes.low_water = address;
         }
+        self.shadow.use_cells(address.wrapping_add(offset), length);
         let end = address + length;
         let mut word = address & !3;
         // The last transition, for as long as it holds for cells with the same content.

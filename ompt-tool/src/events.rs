@@ -71,6 +71,14 @@ pub(crate) struct Waits {
     groups: Vec<TaskId>,
 }
 
+impl Events {
+    /// The tasks that may have to be named.
+    pub(crate) fn tasks(&self) -> impl Iterator<Item = TaskId> {
+        let calls = self.events.values().filter_map(|event| event.fulfilled.as_ref()?.by);
+        self.events.values().map(|event| event.task).chain(calls)
+    }
+}
+
 impl Tool {
     /// The descriptor at `descriptor` is given the event `handle`.
     pub(crate) fn on_event(&mut self, descriptor: usize, handle: usize) {

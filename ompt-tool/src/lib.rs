@@ -17,6 +17,7 @@ mod allocator;
 mod baton;
 mod callbacks;
 mod clauses;
+mod compaction;
 mod cooperation;
 mod ending;
 mod events;

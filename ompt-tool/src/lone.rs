@@ -60,6 +60,19 @@ pub(crate) struct LoneDepends {
 }
 
 impl LoneDepends {
+    /// The tasks that may have to be named.
+    pub(crate) fn tasks(&self) -> impl Iterator<Item = TaskId> {
+        let of_item = |item: &Item| match item.namer {
+            Namer::Task(task) => Some(task),
+            Namer::Taskwait(_) => None,
+        };
+        let open = self.parents.values().flat_map(|siblings| siblings.items.values()).filter_map(of_item);
+        let found = self.found.values().flat_map(move |lone| {
+            [Some(lone.parent), of_item(&lone.item), lone.overlaps.as_ref().map(|(task, _)| *task)].into_iter().flatten()
+        });
+        open.chain(found)
+    }
+
     /// An implicit task goes on as another one after a barrier; to OpenMP it is the same.
     pub(crate) fn go_on_as(&mut self, before: TaskId, after: TaskId) {
         if let Some(siblings) = self.parents.remove(&before) {

@@ -134,6 +134,7 @@ impl Tool {
         requested: u32,
         pc: usize,
     ) -> RegionId {
+        self.compact_if_due();
         let encountering = encountering.unwrap_or(self.worker.task);
         let site = self.site(pc, 0);
         self.counters.regions += 1;
@@ -308,6 +309,7 @@ impl Tool {
 
     /// All threads of `region` have come to a barrier, and all its tasks are complete.
     pub(crate) fn pass_barrier(&mut self, id: RegionId) {
+        self.compact_if_due();
         let Some(Region { team: Some(team), site, .. }) = self.regions.get(&id) else { return };
         let (team, site) = (*team, *site);
         debug!(?id, "barrier");

@@ -71,6 +71,16 @@ impl Scopes {
 pub(crate) struct Returns(HashMap<TaskId, Box<[TaskId]>>);
 
 impl Returns {
+    /// Whether `task` stands for a return.
+    pub(crate) fn contains(&self, task: TaskId) -> bool {
+        !self.0.is_empty() && self.0.contains_key(&task)
+    }
+
+    /// Forgets those that are not known any more.
+    pub(crate) fn retain(&mut self, is_known: impl Fn(TaskId) -> bool) {
+        self.0.retain(|task, _| is_known(*task));
+    }
+
     /// Whether `task` stands for a return which cannot concern the running task: that was created later, or is the one that returned, or waits for it.
     pub(crate) fn is_past(&self, task: TaskId, running: TaskId) -> bool {
         !self.0.is_empty() && self.0.get(&task).is_some_and(|past| running > task || past.contains(&running))

@@ -7,7 +7,7 @@
 use std::ops::Deref;
 
 use detsan_detector::{
-    Access as CellAccess, Cell, Deferral, Depend, Detector, GuardId, LockId, LockRule, Race, RaceAccess, SignalId,
+    Access as CellAccess, Cell, Deferral, Depend, Detector, Embedding, GuardId, LockId, LockRule, Race, RaceAccess, SignalId,
     SiteId, TaskId, TeamId,
 };
 use detsan_report::{Symbolizer, TextOptions};
@@ -157,6 +157,17 @@ impl Session {
     pub(crate) fn discard(&mut self, signal: SignalId) {
         self.record(|| Record::Discard { signal });
         self.detector.discard(signal);
+    }
+
+    /// See [`Detector::compact`]. A trace has no such event, because the replay could not answer what an embedding is asked.
+    pub(crate) fn compact(&mut self, embedding: &mut impl Embedding) {
+        debug_assert!(!self.is_recording());
+        self.detector.compact(embedding);
+    }
+
+    /// See [`Detector::forget_stale`].
+    pub(crate) fn forget_stale(&mut self, cell: &mut Cell, stale: impl FnMut(&RaceAccess) -> bool) {
+        self.detector.forget_stale(cell, stale);
     }
 
     /// See [`Detector::has_happened`]: the answer changes nothing that a trace could miss.

@@ -4,6 +4,8 @@ use std::io;
 
 use detsan_detector::Cell;
 use detsan_hook_abi::{CELL_SPAN, SHADOW_BASE, SHADOW_SCALE, SHADOW_SIZE, cell_address};
+use hashbrown::HashSet;
+use rustc_hash::FxBuildHasher;
 
 const _: () = assert!(size_of::<Cell>() == CELL_SPAN * SHADOW_SCALE);
 
@@ -12,9 +14,19 @@ const PAGE: usize = 4096;
 /// Shadow of this size and more is given back to the kernel instead of being overwritten.
 const UNMAP_FROM: usize = 16 * PAGE;
 
+/// Shadow is known to be in use, or not, in pieces of this size.
+const PIECE: usize = 16 * PAGE;
+
+/// Pieces that were used lately, so that most need no look-up.
+const RECENT: usize = 64;
+
 /// The reserved shadow of the whole address space.
 #[derive(Debug)]
-pub(crate) struct Shadow(());
+pub(crate) struct Shadow {
+    /// Numbers of the pieces that may hold something.
+    used: HashSet<usize, FxBuildHasher>,
+    recent: [usize; RECENT],
+}
 
 impl Shadow {
     /// Reserves the address range. Nothing is backed until it is touched.
@@ -35,7 +47,53 @@ impl Shadow {
             // SAFETY: the range is ours; refused advice changes nothing.
             unsafe { libc::madvise(mapped, SHADOW_SIZE, advice) };
         }
-        Ok(Shadow(()))
+        Ok(Shadow { used: HashSet::default(), recent: [0; RECENT] })
+    }
+
+    /// The cells of `length` bytes from `address` on are about to be written. To be called before [`Self::cell`].
+    #[inline]
+    pub(crate) fn use_cells(&mut self, address: usize, length: usize) {
+        let last = cell_address(address + length - 1) / PIECE;
+        for piece in cell_address(address) / PIECE..=last {
+            let recent = &mut self.recent[piece % RECENT];
+            if *recent != piece {
+                *recent = piece;
+                self.used.insert(piece);
+            }
+        }
+    }
+
+    /// All cells that may hold something, in pieces.
+    pub(crate) fn each_piece(&mut self, visit: &mut dyn FnMut(&mut [Cell])) {
+        for piece in &self.used {
+            visit(Self::cells(piece * PIECE, (piece + 1) * PIECE));
+        }
+    }
+
+    /// The cells that may hold something of the words from `start` to `end`, with the address of the first one, in order.
+    pub(crate) fn each_cell_of(&mut self, start: usize, end: usize, visit: &mut dyn FnMut(usize, &mut Cell)) {
+        let (low, high) = (cell_address(start), cell_address(end));
+        let mut pieces: Vec<usize> =
+            self.used.iter().copied().filter(|piece| (low / PIECE..=high / PIECE).contains(piece)).collect();
+        pieces.sort_unstable();
+        for piece in pieces {
+            let first = low.max(piece * PIECE);
+            for (index, cell) in Self::cells(first, high.min((piece + 1) * PIECE)).iter_mut().enumerate() {
+                visit(start + (first - low) / SHADOW_SCALE + index * CELL_SPAN, cell);
+            }
+        }
+    }
+
+    /// Bytes that may be in use.
+    pub(crate) fn bytes(&self) -> usize {
+        self.used.len() * PIECE
+    }
+
+    /// The cells at these addresses of the shadow.
+    fn cells(start: usize, end: usize) -> &'static mut [Cell] {
+        let count = end.saturating_sub(start) / size_of::<Cell>();
+        // SAFETY: the range lies in the reservation and is aligned; zero bytes are valid cells. As for `cell`, nobody else looks.
+        unsafe { std::slice::from_raw_parts_mut(start as *mut Cell, count) }
     }
 
     /// The cell of the word at `address`.
@@ -65,6 +123,10 @@ impl Shadow {
         Self::zero(start, first);
         // SAFETY: the pages lie in our private reservation; they read as zero afterwards.
         unsafe { libc::madvise(first as *mut _, last - first, libc::MADV_DONTNEED) };
+        for piece in first.div_ceil(PIECE)..last / PIECE {
+            self.used.remove(&piece);
+            self.recent[piece % RECENT] = 0;
+        }
         Self::zero(last, end);
     }
 

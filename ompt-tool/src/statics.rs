@@ -37,6 +37,11 @@ impl Statics {
         }
     }
 
+    /// Who initialised the variables, and when.
+    pub(crate) fn initialisations(&mut self) -> impl Iterator<Item = &mut (TaskId, u32)> {
+        self.guards.values_mut().filter_map(|guard| guard.initialised.as_mut())
+    }
+
     /// The running task finds the variable initialised whose guard is at `address`, if there is one. Returns the guard unless the
     /// initialiser precedes the task anyway.
     pub(crate) fn pass(&mut self, address: usize, detector: &mut Session) -> Option<GuardId> {

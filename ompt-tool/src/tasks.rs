@@ -60,6 +60,7 @@ pub(crate) struct LiveTask {
 
 impl Tool {
     pub(crate) fn on_task_create(&mut self, new: NewTask) -> TaskId {
+        self.compact_if_due();
         let creator = new.creator.map_or(self.detector.running(), |handle| self.resolve(handle));
         let included = self.live.get(&creator).is_some_and(|creator| creator.is_final);
         let wished = std::mem::take(&mut self.worker.undeferred_next);

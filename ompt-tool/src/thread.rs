@@ -132,6 +132,11 @@ impl Thread {
         }
     }
 
+    /// Lowest and highest address of its stack.
+    pub(crate) fn stack(&self) -> std::ops::Range<usize> {
+        self.stack.clone()
+    }
+
     /// Whether the address lies in the stack of this thread.
     pub(crate) fn owns_stack_address(&self, address: usize) -> bool {
         self.stack.contains(&address)

@@ -40,6 +40,7 @@ use tracing::debug;
 
 use crate::baton::{Baton, WorkerId};
 use crate::clauses::Clauses;
+use crate::compaction::Compaction;
 use crate::cooperation::Watch;
 use crate::events::Events;
 use crate::locks::{self, Lock, Locks};
@@ -159,6 +160,7 @@ pub(crate) struct Tool {
     /// Chunks of the current loop so far.
     pub(crate) chunks: u32,
     pub(crate) found: Vec<detsan_detector::Race>,
+    pub(crate) compaction: Compaction,
 }
 
 impl Tool {
@@ -202,6 +204,7 @@ impl Tool {
             lock_holders: HashMap::new(),
             chunks: 0,
             found: Vec::new(),
+            compaction: Compaction::default(),
         };
         tool.publish_step();
         tool

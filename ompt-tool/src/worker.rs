@@ -129,6 +129,10 @@ impl Workers {
         self.all.len()
     }
 
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Worker> {
+        self.all.iter_mut()
+    }
+
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Worker> {
         self.all.iter()
     }

@@ -3,12 +3,16 @@
 //! [`races`] makes the accesses of the stream and compares the reports. [`order`] ignores them: after every event it
 //! asks the detector about each step so far, whether that comes before the running one, and so compares the whole order
 //! of steps, pair by pair.
+//!
+//! Each comes in a second form, in which the detector forgets tasks after many of the events: that must change nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
 
-use detsan_detector::{Access, AccessMode, Atomicity, ByteMask, Cell, Detector, Event, LockRule, Race, SiteId};
+use detsan_detector::{
+    Access, AccessMode, Atomicity, ByteMask, Cell, Detector, Embedding, Event, LockRule, Race, SiteId, TaskId,
+};
 use detsan_oracle::{LockRule as Rule, NodeId, Oracle, RecordedAccess, Recording, shrink};
 
 /// What the detector draws from locks by default: mutual exclusion, and the order that it implies.
@@ -41,24 +45,78 @@ impl Seen {
 /// A comparison: what it saw, or how the two disagree.
 pub type Comparison = fn(&[Event]) -> Result<Seen, String>;
 
+/// The reports.
+pub const RACES: [Comparison; 2] = [races, races_while_forgetting];
+/// The order of all steps.
+pub const ORDER: [Comparison; 2] = [order, order_while_forgetting];
+/// The reports, with the does-not-commute order.
+pub const RACES_THAT_DO_NOT_COMMUTE: [Comparison; 2] =
+    [races_that_do_not_commute, races_that_do_not_commute_while_forgetting];
+
 /// Makes the accesses of the stream. Every race that the detector reports must be one, with both sides as they were; and
 /// the first access that completes a race on a cell must be reported at once. (After that the detector may forget
 /// accesses to that cell.)
-pub fn races(events: &[Event]) -> Result<Seen, String> {
-    compare_races(events, Detector::default(), Oracle::new(LOCK_RULE))
+fn races(events: &[Event]) -> Result<Seen, String> {
+    compare_races(events, LockRule::Sets, Forgetting::Never)
 }
 
 /// The same, with the does-not-commute order.
-pub fn races_that_do_not_commute(events: &[Event]) -> Result<Seen, String> {
-    compare_races(events, Detector::new(LockRule::DoesNotCommute), Oracle::new(Rule::DoesNotCommute))
+fn races_that_do_not_commute(events: &[Event]) -> Result<Seen, String> {
+    compare_races(events, LockRule::DoesNotCommute, Forgetting::Never)
 }
 
-fn compare_races(events: &[Event], mut detector: Detector, mut oracle: Oracle) -> Result<Seen, String> {
+/// [`races`], with a detector that forgets.
+fn races_while_forgetting(events: &[Event]) -> Result<Seen, String> {
+    compare_races(events, LockRule::Sets, Forgetting::Often)
+}
+
+/// [`races_that_do_not_commute`], with a detector that forgets.
+fn races_that_do_not_commute_while_forgetting(events: &[Event]) -> Result<Seen, String> {
+    compare_races(events, LockRule::DoesNotCommute, Forgetting::Often)
+}
+
+/// Whether tasks that are over are forgotten on the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Forgetting {
+    Never,
+    Often,
+}
+
+impl Forgetting {
+    /// Whether it is time to, after the event number `index` of `length`.
+    fn is_due(self, index: usize, length: usize) -> bool {
+        let scattered = (index as u64 ^ (length as u64) << 20).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+        self == Forgetting::Often && (length < 12 || scattered.is_multiple_of(3))
+    }
+}
+
+/// The cells of a comparison. Which tasks are taken for alike is up to `likeness`.
+struct Cells<'a, L> {
+    cells: Vec<&'a mut Cell>,
+    likeness: L,
+}
+
+impl<L: Fn(TaskId) -> u64> Embedding for Cells<'_, L> {
+    fn each_cell(&mut self, visit: &mut dyn FnMut(&mut [Cell])) {
+        self.cells.iter_mut().for_each(|cell| visit(std::slice::from_mut(*cell)));
+    }
+
+    fn likeness(&mut self, task: TaskId, _: SiteId) -> u64 {
+        (self.likeness)(task)
+    }
+}
+
+fn compare_races(events: &[Event], rule: LockRule, forgetting: Forgetting) -> Result<Seen, String> {
+    let mut detector = Detector::new(rule);
+    let mut oracle = Oracle::new(match rule {
+        LockRule::Sets => LOCK_RULE,
+        LockRule::DoesNotCommute => Rule::DoesNotCommute,
+    });
     let mut cells: BTreeMap<u64, Cell> = BTreeMap::new();
     let mut racy = BTreeSet::new();
     let mut seen = Seen { streams: 1, events: events.len() as u64, ..Seen::default() };
     let mut reports = Vec::new();
-    for event in events {
+    for (index, event) in events.iter().enumerate() {
         if let Event::Access { cell, access } = event {
             let truth: Vec<RecordedAccess> = oracle.racing_with(*cell, *access).cloned().collect();
             let now = oracle.record(*cell, *access);
@@ -85,6 +143,11 @@ fn compare_races(events: &[Event], mut detector: Detector, mut oracle: Oracle) -
             detector.apply(event);
         }
         oracle.apply(event).map_err(|illegal| format!("{event:?} is not legal: {}", illegal.0))?;
+        if forgetting.is_due(index, events.len()) {
+            // The names of tasks are compared, so that none may stand for another.
+            let likeness = |task: TaskId| u64::from(task.0);
+            detector.compact(&mut Cells { cells: cells.values_mut().collect(), likeness });
+        }
     }
     seen.racy_cells = racy.len() as u64;
     seen.clean_cells = (cells.len() - racy.len()) as u64;
@@ -109,7 +172,16 @@ fn false_report(report: &Race, truth: &[RecordedAccess]) -> String {
 ///
 /// Each step writes to a cell of its own. To ask whether it comes before the running step, that one reads a copy of the
 /// cell: a race is reported exactly if it does not.
-pub fn order(events: &[Event]) -> Result<Seen, String> {
+fn order(events: &[Event]) -> Result<Seen, String> {
+    compare_order(events, Forgetting::Never)
+}
+
+/// [`order`], with a detector that forgets.
+fn order_while_forgetting(events: &[Event]) -> Result<Seen, String> {
+    compare_order(events, Forgetting::Often)
+}
+
+fn compare_order(events: &[Event], forgetting: Forgetting) -> Result<Seen, String> {
     let mut detector = Detector::default();
     let mut oracle = Oracle::new(LOCK_RULE);
     let mut cells: BTreeMap<NodeId, (RecordedAccess, Cell)> = BTreeMap::new();
@@ -143,6 +215,9 @@ pub fn order(events: &[Event]) -> Result<Seen, String> {
             detector.access(&mut cell, write.access, |_| false, &mut reports);
             (write, cell)
         });
+        if forgetting.is_due(seen.events as usize, events.len()) {
+            detector.compact(&mut Cells { cells: cells.values_mut().map(|(_, cell)| cell).collect(), likeness: |_| 0 });
+        }
         seen.events += 1;
     }
     Ok(seen)

@@ -5,7 +5,7 @@ use std::path::Path;
 use detsan_detector::SiteId;
 use detsan_oracle::{Oracle, Recording};
 
-use crate::compare::{LOCK_RULE, disagreement, order, races, races_that_do_not_commute};
+use crate::compare::{LOCK_RULE, ORDER, RACES, RACES_THAT_DO_NOT_COMMUTE, disagreement};
 
 /// Compares detector and oracle on the text of a file, and the oracle with the `expect` lines in it.
 fn check(text: &str) -> Result<(), String> {
@@ -18,9 +18,9 @@ fn check(text: &str) -> Result<(), String> {
     if found != expected {
         return Err(format!("the oracle finds the races {found:?}, the file names {expected:?}"));
     }
-    disagreement(races, &recording.events)?;
-    disagreement(order, &recording.events)?;
-    disagreement(races_that_do_not_commute, &recording.events)?;
+    for comparison in [RACES, ORDER, RACES_THAT_DO_NOT_COMMUTE].into_iter().flatten() {
+        disagreement(comparison, &recording.events)?;
+    }
     Ok(())
 }
 

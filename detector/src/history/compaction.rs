@@ -1,0 +1,228 @@
+//! The histories' part of a [compaction](crate::compaction): which accesses cells still name, and what becomes of them.
+
+use super::{BUDGET, COVERING, Cell, Entry, History, LIST, RaceAccess, StepRecord};
+use crate::FastMap;
+use crate::dpst::Time;
+use crate::event::AccessMode;
+use crate::ids::{StepId, TaskId};
+use crate::locks::{Lock, LockSetId};
+
+/// How far a list is searched for an access that would be in it twice.
+const LOOK_FOR_TWINS: usize = 32;
+
+/// Something for every identifier.
+#[derive(Debug)]
+struct ById<T> {
+    covering: Vec<T>,
+    partial: Vec<T>,
+}
+
+impl<T: Copy> ById<T> {
+    fn new(history: &History, value: T) -> Self {
+        ById { covering: vec![value; history.covering.len()], partial: vec![value; history.partial.len()] }
+    }
+
+    fn get(&self, id: u32) -> T {
+        if id >= COVERING { self.covering[(id - COVERING) as usize] } else { self.partial[id as usize] }
+    }
+
+    fn set(&mut self, id: u32, value: T) {
+        let place =
+            if id >= COVERING { &mut self.covering[(id - COVERING) as usize] } else { &mut self.partial[id as usize] };
+        *place = value;
+    }
+
+    fn ids(&self) -> impl Iterator<Item = u32> + use<T> {
+        let covering = (0..self.covering.len() as u32).map(|index| COVERING | index);
+        covering.chain(0..self.partial.len() as u32)
+    }
+}
+
+/// The identifiers that cells name, directly or in lists.
+#[derive(Debug)]
+pub(crate) struct Marks(ById<bool>);
+
+/// What identifiers have become.
+#[derive(Debug)]
+pub(crate) struct Renamed(ById<u32>);
+
+impl Renamed {
+    /// Rewrites cells.
+    pub(crate) fn apply(&self, cells: &mut [Cell]) {
+        // Neighbours are alike.
+        let mut last = (Cell::default(), Cell::default());
+        for cell in cells.iter_mut().filter(|cell| **cell != Cell::default()) {
+            if *cell != last.0 {
+                last = (*cell, Cell::new(self.0.get(cell.writers()), self.0.get(cell.readers())));
+            }
+            *cell = last.1;
+        }
+    }
+}
+
+impl History {
+    /// Nothing is marked.
+    pub(crate) fn marks(&self) -> Marks {
+        Marks(ById::new(self, false))
+    }
+
+    /// Marks what these cells name.
+    pub(crate) fn mark(&self, marks: &mut Marks, cells: &[Cell]) {
+        let mut last = Cell::default();
+        for cell in cells.iter().filter(|cell| **cell != Cell::default()) {
+            if *cell != last {
+                last = *cell;
+                self.mark_list(marks, cell.writers());
+                self.mark_list(marks, cell.readers());
+            }
+        }
+    }
+
+    fn mark_list(&self, marks: &mut Marks, mut list: u32) {
+        while list != 0 && !marks.0.get(list) {
+            marks.0.set(list, true);
+            if self.is_single(list) {
+                return;
+            }
+            let (first, rest) = self.split(list);
+            marks.0.set(first, true);
+            list = rest;
+        }
+    }
+
+    /// The marked accesses in critical sections: task and time of their steps, and the lock.
+    pub(crate) fn marked_sections(&self, marks: &Marks) -> impl Iterator<Item = (TaskId, Time, Lock)> {
+        let marked = marks.0.ids().filter(|id| marks.0.get(*id) && self.is_single(*id));
+        marked.flat_map(|id| {
+            let record = self.record(id);
+            let (task, time) = self.step(record.step);
+            self.locks.sections(record.locks).map(move |lock| (task, time, lock))
+        })
+    }
+
+    /// Keeps what is marked, by other identifiers, in terms of the task and time that `resolve` gives for each step, with what other steps must have in common
+    /// with it to be taken for the same. Accesses that are alike by then become one. Another step has to begin before the next access.
+    pub(crate) fn rebuild(
+        &mut self,
+        marks: &Marks,
+        mut resolve: impl FnMut(&StepRecord) -> (TaskId, Time, u64),
+    ) -> Renamed {
+        let mut renamed = Renamed(ById::new(self, 0));
+        let unused = self.partial[0];
+        let old = Old {
+            covering: std::mem::take(&mut self.covering),
+            partial: std::mem::replace(&mut self.partial, vec![unused]),
+            held: std::mem::take(&mut self.held),
+        };
+        let old_steps = std::mem::take(&mut self.steps);
+        let mut steps: Vec<Option<StepId>> = vec![None; old_steps.len()];
+        let mut alike: FastMap<(TaskId, Time, u64), StepId> = FastMap::default();
+        let mut accesses: FastMap<(StepId, u32, u32, LockSetId), u32> = FastMap::default();
+        let marked = || marks.0.ids().filter(|id| marks.0.get(*id));
+        for id in marked().filter(|id| old.entry(*id).tag & LIST == 0) {
+            let Entry { first: step, second: site, tag } = *old.entry(id);
+            let step = *steps[step as usize].get_or_insert_with(|| {
+                let step = old_steps[step as usize];
+                let key @ (task, time, _) = resolve(&step);
+                *alike.entry(key).or_insert_with(|| {
+                    self.steps.push(StepRecord { task, time, by: step.by });
+                    StepId(self.steps.len() as u32 - 1)
+                })
+            });
+            let locks = old.locks_of(id);
+            let new = *accesses
+                .entry((step, site, tag, locks))
+                .or_insert_with(|| self.push(id >= COVERING, Entry { first: step.0, second: site, tag }, locks));
+            renamed.0.set(id, new);
+        }
+        let mut open = Vec::new();
+        for id in marked() {
+            // A list after its rest.
+            let mut rest = id;
+            while rest != 0 && renamed.0.get(rest) == 0 {
+                open.push(rest);
+                rest = old.entry(rest).second;
+            }
+            let mut list = if rest == 0 { 0 } else { renamed.0.get(rest) };
+            while let Some(longer) = open.pop() {
+                let entry = old.entry(longer);
+                list = self.add_once(longer >= COVERING, renamed.0.get(entry.first), list, entry.tag & BUDGET);
+                renamed.0.set(longer, list);
+            }
+        }
+        self.merged = StepId(self.steps.len() as u32);
+        self.transitions.fill_with(Default::default);
+        renamed
+    }
+
+    /// The list with `first` in front, unless that is in it already.
+    fn add_once(&mut self, covers: bool, first: u32, list: u32, budget: u32) -> u32 {
+        let mut rest = list;
+        for _ in 0..LOOK_FOR_TWINS {
+            if rest == 0 {
+                break;
+            }
+            let (access, next) = self.split(rest);
+            if access == first {
+                return list;
+            }
+            rest = next;
+        }
+        if list == 0 { first } else { self.cons(covers, first, list, budget) }
+    }
+
+    /// The tasks that made the accesses which are known.
+    pub(crate) fn authors(&self) -> impl Iterator<Item = TaskId> {
+        self.steps.iter().map(|step| step.by)
+    }
+
+    /// Drops from `cell` what `stale` says.
+    pub(crate) fn forget_stale(&mut self, cell: &mut Cell, mut stale: impl FnMut(&RaceAccess) -> bool) {
+        let (writers, readers) = (cell.writers(), cell.readers());
+        let writers = self.without(writers, AccessMode::Write, &mut stale);
+        let readers = self.without(readers, AccessMode::Read, &mut stale);
+        *cell = Cell::new(writers, readers);
+    }
+
+    fn without(&mut self, list: u32, mode: AccessMode, stale: &mut impl FnMut(&RaceAccess) -> bool) -> u32 {
+        let mut kept = std::mem::take(&mut self.kept);
+        kept.clear();
+        let (mut rest, mut dropped) = (list, false);
+        while rest != 0 {
+            let (id, next) = self.split(rest);
+            rest = next;
+            if stale(&self.race_access(&self.record(id), mode)) {
+                dropped = true;
+            } else {
+                kept.push(id);
+            }
+        }
+        let list = if dropped { self.build(&kept) } else { list };
+        self.kept = kept;
+        list
+    }
+
+    /// Bytes of what grows with the program.
+    pub(crate) fn bytes(&self) -> usize {
+        (self.covering.len() + self.partial.len()) * size_of::<Entry>()
+            + self.steps.len() * size_of::<StepRecord>()
+            + self.held.len() * size_of::<(u32, LockSetId)>()
+    }
+}
+
+/// The tables as they were.
+struct Old {
+    covering: Vec<Entry>,
+    partial: Vec<Entry>,
+    held: FastMap<u32, LockSetId>,
+}
+
+impl Old {
+    fn entry(&self, id: u32) -> &Entry {
+        if id >= COVERING { &self.covering[(id - COVERING) as usize] } else { &self.partial[id as usize] }
+    }
+
+    fn locks_of(&self, id: u32) -> LockSetId {
+        self.held.get(&id).copied().unwrap_or(LockSetId::EMPTY)
+    }
+}

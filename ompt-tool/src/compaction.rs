@@ -1,0 +1,148 @@
+//! When the detector forgets tasks that are over, and what it has to know for that.
+//!
+//! The detector's tables grow with tasks and accesses. When they have grown by as much as a walk through the shadow memory is worth, its
+//! [compaction](detsan_detector::Embedding) is due. That is looked for where tasks and regions begin: nothing else makes the tables grow for long.
+//!
+//! # Stack
+//!
+//! Whether a frame at some place is the one that an earlier access was to is told by the time of that access ([`memory`](crate::memory)), which a compaction changes. So
+//! accesses to frames that have gone are dropped before.
+//!
+//! # Recorded runs
+//!
+//! These are not compacted: a replay would have to do the same at the same moment, and does not know stacks and threads.
+
+use detsan_detector::{Cell, Embedding, SiteId, TaskId};
+use tracing::debug;
+
+use crate::locks::Locks;
+use crate::events::Events;
+use crate::lone::LoneDepends;
+use crate::origins::{ImplicitTasks, Runners};
+use crate::scopes::Returns;
+use crate::shadow::Shadow;
+use crate::statics::Statics;
+use crate::tool::Tool;
+
+/// The tables grow by this much at least, in bytes, before they are compacted.
+const LEAST_GROWTH: usize = 8 << 20;
+
+/// Part of the shadow in use that the tables may grow by.
+const PART_OF_SHADOW: usize = 4;
+
+/// When the next compaction is due.
+#[derive(Debug)]
+pub(crate) struct Compaction {
+    /// Size of the tables.
+    due_at: usize,
+    /// Compactions so far.
+    pub(crate) count: u64,
+}
+
+impl Default for Compaction {
+    fn default() -> Compaction {
+        Compaction { due_at: LEAST_GROWTH, count: 0 }
+    }
+}
+
+/// What belongs to a likeness beside the site; see [`Program::likeness`].
+const RUNNER_SHIFT: u32 = 32;
+const THREAD_SHIFT: u32 = 47;
+const UNLIKE: u64 = 1 << 63;
+
+/// What refers to the detector's tasks.
+struct Program<'a> {
+    shadow: &'a mut Shadow,
+    runners: &'a Runners,
+    implicit: &'a ImplicitTasks,
+    returns: &'a Returns,
+    statics: &'a mut Statics,
+    lone: &'a LoneDepends,
+    events: &'a Events,
+    locks: &'a Locks,
+}
+
+impl Embedding for Program<'_> {
+    fn each_cell(&mut self, visit: &mut dyn FnMut(&mut [Cell])) {
+        self.shadow.each_piece(visit);
+    }
+
+    /// Alike are tasks that were created at one place and ran on one thread, and implicit tasks of one region and number. Those that stand for a return
+    /// are like no other, because it matters which tasks that was past for.
+    fn likeness(&mut self, task: TaskId, site: SiteId) -> u64 {
+        if self.returns.contains(task) {
+            return UNLIKE | u64::from(task.0);
+        }
+        let (site, thread) = self.implicit.find(task).map_or((site, 0), |(site, index)| (site, u64::from(index) + 1));
+        let runner = self.runners.of(task).map_or(0, |runner| u64::from(runner.0) + 1);
+        debug_assert!(runner < 1 << (THREAD_SHIFT - RUNNER_SHIFT) && thread < 1 << (63 - THREAD_SHIFT));
+        thread << THREAD_SHIFT | runner << RUNNER_SHIFT | u64::from(site.0)
+    }
+
+    fn each_name(&mut self, visit: &mut dyn FnMut(TaskId)) {
+        let holders = self.locks.holders.values().map(|(task, _)| *task);
+        self.lone.tasks().chain(self.events.tasks()).chain(holders).for_each(visit);
+    }
+
+    fn each_step(&mut self, visit: &mut dyn FnMut(&mut TaskId, &mut u32)) {
+        self.statics.initialisations().for_each(|(task, time)| visit(task, time));
+    }
+}
+
+impl Tool {
+    /// Compacts the detector's tables if that is due. To be called before something happens, by the thread that has the baton.
+    #[inline]
+    pub(crate) fn compact_if_due(&mut self) {
+        if self.detector.footprint() >= self.compaction.due_at && !self.detector.is_recording() {
+            self.compact();
+        }
+    }
+
+    #[cold]
+    fn compact(&mut self) {
+        let before = self.detector.footprint();
+        self.forget_frames_that_have_gone();
+        let mut program = Program {
+            shadow: &mut self.shadow,
+            runners: &self.runners,
+            implicit: &self.implicit,
+            returns: &self.returns,
+            statics: &mut self.statics,
+            lone: &self.lone,
+            events: &self.events,
+            locks: &self.locks,
+        };
+        self.detector.compact(&mut program);
+        let is_known = |task: TaskId| self.detector.is_known(task);
+        self.runners.retain(is_known);
+        self.implicit.retain(is_known);
+        self.returns.retain(is_known);
+        let after = self.detector.footprint();
+        let growth = LEAST_GROWTH.max(self.shadow.bytes() / PART_OF_SHADOW).max(after);
+        self.compaction.due_at = after + growth;
+        self.compaction.count += 1;
+        debug!(before, after, "compaction");
+        self.publish_step();
+    }
+
+    /// Drops accesses to stack frames that are not there any more.
+    fn forget_frames_that_have_gone(&mut self) {
+        let (detector, shadow) = (&mut self.detector, &mut self.shadow);
+        for worker in self.worker.iter_mut() {
+            let stack = worker.thread.stack();
+            let frames = worker.thread.frames();
+            // Frames that lie above the address, the innermost last, as `Thread::frame_of` finds it.
+            let mut above = frames.len();
+            shadow.each_cell_of(stack.start, stack.end, &mut |address, cell| {
+                while above > 0 && frames[above - 1].frame_address < address {
+                    above -= 1;
+                }
+                if *cell != Cell::default()
+                    && let Some(frame) = frames[..above].last()
+                {
+                    detector.forget_stale(cell, |earlier| frame.clock > earlier.time);
+                }
+            });
+        }
+    }
+}
