@@ -7,13 +7,14 @@
 //! [`ThreadState::base`] is not 0, and that is the tool's to write.
 
 use core::arch::{asm, global_asm};
+use core::cell::UnsafeCell;
 use core::ffi::{CStr, c_int};
 use core::ptr;
 use core::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, Ordering};
 
-use detsan_hook_abi::{ABI_VERSION, Frame, ThreadState, ToolCallbacks};
+use detsan_hook_abi::{ABI_VERSION, Frame, Shortcuts, ThreadState, ToolCallbacks};
 
-use crate::{allocator, calls, ending, libc, mapping, ranges};
+use crate::{allocator, calls, die, ending, libc, mapping, ranges};
 
 /// What the tool gave us, or null. Read by the fast path's assembly too.
 pub(crate) static CALLBACKS: AtomicPtr<ToolCallbacks> = AtomicPtr::new(ptr::null_mut());
@@ -109,8 +110,23 @@ extern "C" fn __detsan_attach(version: u32, callbacks: *const ToolCallbacks) -> 
         return ptr::null_mut();
     }
     follow_calls();
-    thread_state()
+    let state = thread_state();
+    // SAFETY: the state is the calling thread's own.
+    if unsafe { (*state).stack_bottom.is_null() } {
+        die(b"no memory for a shadow call stack", b"");
+    }
+    // SAFETY: as above.
+    unsafe { (*state).shortcuts = NO_SHORTCUTS.0.get() };
+    state
 }
+
+/// In the place of the tool's shortcuts until it gives some.
+struct NoShortcuts(UnsafeCell<Shortcuts>);
+
+// SAFETY: nobody writes to it.
+unsafe impl Sync for NoShortcuts {}
+
+static NO_SHORTCUTS: NoShortcuts = NoShortcuts(UnsafeCell::new(Shortcuts::EMPTY));
 
 /// Gives the calling thread a shadow call stack, if it has none.
 ///
@@ -122,11 +138,13 @@ fn follow_calls() {
     if unsafe { !(*state).stack_bottom.is_null() } {
         return;
     }
-    let bottom: *mut Frame = mapping::reserve(STACK_FRAMES * size_of::<Frame>()).cast();
-    if bottom.is_null() {
+    let below: *mut Frame = mapping::reserve((STACK_FRAMES + 1) * size_of::<Frame>()).cast();
+    if below.is_null() {
         return;
     }
-    // SAFETY: the reservation is that long.
+    // SAFETY: the reservation is that long. Its first frame is never written, and read by those who do not ask whether there is one.
+    let bottom = unsafe { below.add(1) };
+    // SAFETY: as above.
     let end = unsafe { bottom.add(STACK_FRAMES) };
     // SAFETY: the state is the calling thread's own.
     unsafe { (*state).stack_bottom = bottom };

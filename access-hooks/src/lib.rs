@@ -4,7 +4,7 @@
 //! # Ground rules
 //!
 //! 1. Without the tool the program does what it would do anyway: one test per hook, a jump per allocation.
-//! 2. The hooks only read the shadow memory. What an access means is decided by the tool.
+//! 2. What an access means is decided by the tool. The hooks do to the shadow memory what the tool has shown them.
 //! 3. The fast path is assembly, in `sized` and `calls`, because it must not use more than the registers and the
 //!    instructions shown there. The rest is Rust, without the standard library and without allocation.
 //! 4. Hooks that need the address they return to take it from the stack on entry, and *jump* to their implementation

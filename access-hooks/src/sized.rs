@@ -1,9 +1,9 @@
 //! The hooks of accesses that have a size: the fast path.
 //!
 //! Each hook looks at the cells of its access and returns if the running step has already recorded it; the rules are
-//! in [`detsan_hook_abi`]. Otherwise, it jumps to [`report_access`] with the kind of the access and its own return
+//! in [`detsan_hook_abi`]. Otherwise, it jumps to [`shorten_or_report`] with its own return
 //! address. The jump leaves the stack as it was, so the slow path returns straight to the program. This is what
-//! `__tsan_write4` becomes; a read asks for the readers first, and an access of 8 or 16 bytes has two or four cells:
+//! `__tsan_write4` becomes; a read looks at the other half, and an access of 8 or 16 bytes has two or four cells:
 //!
 //! ```text
 //! mov     eax, fs:[__detsan_thread]     ; base
@@ -33,10 +33,16 @@
 //!
 //! An aligned hook checks its address like an unaligned one, because a packed structure breaks the promise.
 
-use detsan_hook_abi::{AccessKind, SHADOW_ADDRESS_BITS, SHADOW_BASE, SHADOW_SCALE, thread_offset};
+use core::mem::offset_of;
+
+use detsan_hook_abi::{
+    AccessKind, CELL_SPAN, Frame, ROOT_CONTEXT, SHADOW_ADDRESS_BITS, SHADOW_BASE, SHADOW_SCALE, SHORTCUT_AFTER,
+    SHORTCUT_CONTEXT_SHIFT, SHORTCUT_FOLD, SHORTCUT_KEY, SHORTCUT_MASK, SHORTCUT_OFFSET_SHIFT, SHORTCUT_SHIFT,
+    Shortcuts, ThreadState, cell_address, shortcut_key, thread_offset,
+};
 
 use crate::assembly::function;
-use crate::attach::{CALLBACKS, tell};
+use crate::attach::{CALLBACKS, tell, thread_state};
 use crate::descriptors::is_fresh;
 
 const READ: u32 = 0;
@@ -59,6 +65,75 @@ pub(crate) extern "C" fn report_access(address: usize, kind: AccessKind, pc: usi
     tell(|tool| unsafe { (tool.access)(address, kind, pc) });
 }
 
+/// Deals with a plain access of this [kind](AccessKind) that the fast path did not settle: by [shortcuts](detsan_hook_abi::Shortcuts) or, if one is missing, by telling
+/// the tool.
+extern "C" fn shorten_or_report<const KIND: u32>(address: usize, pc: usize) {
+    if !shorten(address, AccessKind(KIND), pc) {
+        report_access(address, AccessKind(KIND), pc);
+    }
+}
+
+/// Whether there was a shortcut for every cell of the access. If not, the tool does again what was done to some of them, which changes nothing.
+#[inline(always)]
+fn shorten(address: usize, kind: AccessKind, pc: usize) -> bool {
+    let state = thread_state();
+    // SAFETY: the state is the calling thread's own, and the tool does not run meanwhile.
+    let state = unsafe { &mut *state };
+    if state.step == 0 {
+        return false;
+    }
+    // SAFETY: the tool's shortcuts, while there is a step, and the tool does not run meanwhile.
+    let shortcuts = unsafe { &mut *state.shortcuts };
+    let context = context(state, shortcuts);
+    let Some(key) = shortcut_key(address, kind.size(), pc, context, state.step) else {
+        return false;
+    };
+    let mut cell = cell_address(address) as *mut u64;
+    let count = kind.size().div_ceil(CELL_SPAN);
+    for _ in 0..count {
+        // SAFETY: the shadow is reserved while a thread is checked, and nobody else touches it while this thread has a step.
+        let before = unsafe { cell.read() };
+        let shortcut = *shortcuts.place(before, pc);
+        if shortcut.before != before || shortcut.key != key || before == 0 && !is_known_piece(shortcuts, cell.addr()) {
+            return false;
+        }
+        // SAFETY: as above.
+        unsafe { cell.write(shortcut.after) };
+        cell = cell.wrapping_add(1);
+    }
+    if address < state.low_water && address >= state.stack_low {
+        state.low_water = address;
+    }
+    state.shortened += count as u64;
+    true
+}
+
+/// Number of the call path of the innermost function, which it has from now on if its caller has one and the tool has numbered such a call lately; else 0.
+#[inline(always)]
+fn context(state: &mut ThreadState, shortcuts: &mut Shortcuts) -> u32 {
+    let innermost = state.stack_top.wrapping_sub(1);
+    // SAFETY: a thread with a step has a shadow call stack, and there is a frame below its bottom, too.
+    let frame = unsafe { &mut *innermost };
+    // The outermost function, of the program or of a task, is the tool's to number.
+    if frame.context == 0 && innermost > state.stack_bottom {
+        // SAFETY: there is a frame below.
+        let caller = unsafe { *innermost.wrapping_sub(1) };
+        let known = *shortcuts.call(caller.context, frame.call_pc);
+        if caller.call_pc == 0 {
+            frame.context = ROOT_CONTEXT;
+        } else if caller.context != 0 && (known.caller, known.pc) == (caller.context, frame.call_pc) {
+            frame.context = known.context;
+        }
+    }
+    frame.context
+}
+
+/// Whether the tool knows that the shadow around this cell is used.
+fn is_known_piece(shortcuts: &mut Shortcuts, cell: usize) -> bool {
+    let (recent, piece) = shortcuts.piece(cell);
+    *recent == piece
+}
+
 /// Jumps to the slow path unless the access lies in whole cells, or within one.
 macro_rules! in_cells {
     (1) => {
@@ -67,11 +142,11 @@ macro_rules! in_cells {
     (2) => {
         "lea ecx, [rdi + 1]
          test cl, 3
-         jz 3f"
+         jz 5f"
     };
     ($size:tt) => {
         "test dil, 3
-         jnz 3f"
+         jnz 5f"
     };
 }
 
@@ -91,17 +166,7 @@ macro_rules! to_cell {
 /// Jumps to the slow path unless this step has recorded such an access to the cell at `offset`.
 macro_rules! recorded {
     (read $offset:literal) => {
-        concat!(
-            "cmp dword ptr [rdx + rcx + 4 + ",
-            $offset,
-            "], eax\n",
-            "jae 4f\n",
-            "cmp dword ptr [rdx + rcx + ",
-            $offset,
-            "], eax\n",
-            "jb 3f\n",
-            "4:",
-        )
+        concat!("cmp dword ptr [rdx + rcx + 4 + ", $offset, "], eax\njb 3f")
     };
     (write $offset:literal) => {
         concat!("cmp dword ptr [rdx + rcx + ", $offset, "], eax\njb 3f")
@@ -121,18 +186,144 @@ macro_rules! all_recorded {
     };
 }
 
-/// Puts the place of the access where [`report_access`] expects it.
-macro_rules! place {
-    (return_address) => {
-        "mov rdx, qword ptr [rsp]"
+const _: () = assert!(SHORTCUT_OFFSET_SHIFT == 48);
+
+/// Adds to the key of a shortcut where in its cell the access begins.
+macro_rules! add_offset {
+    (1) => {
+        "mov r11d, edi
+         and r11d, 3
+         shl r11, 48
+         xor r9, r11"
     };
-    (second_argument) => {
-        "mov rdx, rsi"
+    (2) => {
+        add_offset!(1)
+    };
+    ($size:tt) => {
+        ""
+    };
+}
+
+/// Jumps on unless all further cells of the access have the content of the first.
+macro_rules! all_alike {
+    (8) => {
+        "cmp qword ptr [rdx + rcx + 8], r8
+         jne 5f"
+    };
+    (16) => {
+        "cmp qword ptr [rdx + rcx + 8], r8
+         jne 5f
+         cmp qword ptr [rdx + rcx + 16], r8
+         jne 5f
+         cmp qword ptr [rdx + rcx + 24], r8
+         jne 5f"
+    };
+    ($size:tt) => {
+        ""
+    };
+}
+
+/// Writes the cells of the access.
+macro_rules! write_cells {
+    (8) => {
+        "mov qword ptr [rdx + rcx], r11
+         mov qword ptr [rdx + rcx + 8], r11
+         add qword ptr fs:[__detsan_thread@tpoff + {shortened}], 2"
+    };
+    (16) => {
+        "mov qword ptr [rdx + rcx], r11
+         mov qword ptr [rdx + rcx + 8], r11
+         mov qword ptr [rdx + rcx + 16], r11
+         mov qword ptr [rdx + rcx + 24], r11
+         add qword ptr fs:[__detsan_thread@tpoff + {shortened}], 4"
+    };
+    ($size:tt) => {
+        "mov qword ptr [rdx + rcx], r11
+         add qword ptr fs:[__detsan_thread@tpoff + {shortened}], 1"
     };
 }
 
 macro_rules! fast_path {
-    ($($name:literal: $mode:tt $size:tt, $kind:ident, pc = $place:tt;)*) => {$(
+    ($($name:literal: $mode:tt $size:tt, $kind:ident;)*) => {$(
+        function! {
+            ".globl" $name:
+            "mov eax, dword ptr fs:[__detsan_thread@tpoff + {base}]",
+            "test eax, eax",
+            "jz 2f",
+            in_cells!($size),
+            "mov rcx, rdi",
+            "shl rcx, {drop}",
+            "shr rcx, {scale}",
+            to_cell!($size),
+            "movabs rdx, {shadow}",
+            all_recorded!($mode $size),
+            "ret",
+            // Not recorded. If there is a shortcut for the first cell, and the others are like it, it is taken here; `shorten_or_report` knows the rest.
+            "3:",
+            "mov rsi, qword ptr [rsp]",
+            "mov r8, qword ptr [rdx + rcx]",
+            "mov r9, qword ptr fs:[__detsan_thread@tpoff + {top}]",
+            "mov r9d, dword ptr [r9 - {frame} + {context}]",
+            "shl r9, {context_shift}",
+            "xor r9, qword ptr fs:[__detsan_thread@tpoff + {step}]",
+            "xor r9, rsi",
+            add_offset!($size),
+            "mov r10, r8",
+            "shr r10, {fold}",
+            "xor r10, r8",
+            "xor r10, rsi",
+            "and r10d, {mask}",
+            "shl r10d, {shift}",
+            "add r10, qword ptr fs:[__detsan_thread@tpoff + {shortcuts}]",
+            "cmp qword ptr [r10], r8",
+            "jne 5f",
+            "cmp qword ptr [r10 + {key}], r9",
+            "jne 5f",
+            "test r8, r8",
+            "jz 5f",
+            all_alike!($size),
+            "cmp rdi, qword ptr fs:[__detsan_thread@tpoff + {low_water}]",
+            "jae 6f",
+            "cmp rdi, qword ptr fs:[__detsan_thread@tpoff + {stack_low}]",
+            "jae 5f",
+            "6:",
+            "mov r11, qword ptr [r10 + {after}]",
+            write_cells!($size),
+            "ret",
+            "2:",
+            "cmp qword ptr [rip + {callbacks}], 0",
+            "jne 5f",
+            "ret",
+            "5:",
+            "mov rsi, qword ptr [rsp]",
+            "jmp {shorten}";
+            base = const thread_offset::BASE,
+            drop = const DROP,
+            scale = const SCALE,
+            shadow = const SHADOW_BASE,
+            top = const thread_offset::STACK_TOP,
+            frame = const size_of::<Frame>(),
+            context = const offset_of!(Frame, context),
+            context_shift = const SHORTCUT_CONTEXT_SHIFT,
+            step = const thread_offset::STEP,
+            fold = const SHORTCUT_FOLD,
+            mask = const SHORTCUT_MASK,
+            shift = const SHORTCUT_SHIFT,
+            shortcuts = const thread_offset::SHORTCUTS,
+            key = const SHORTCUT_KEY,
+            after = const SHORTCUT_AFTER,
+            low_water = const thread_offset::LOW_WATER,
+            stack_low = const thread_offset::STACK_LOW,
+            shortened = const thread_offset::SHORTENED,
+            callbacks = sym CALLBACKS,
+            shorten = sym shorten_or_report::<{ $kind | $size }>,
+        }
+    )*};
+}
+
+/// The same with the place of the access as second argument. Nothing that these are about is common enough for shortcuts.
+macro_rules! fast_path_at {
+    ($($name:literal: $mode:tt $size:tt, $kind:ident;)*) => {$(
         function! {
             ".globl" $name:
             "mov eax, dword ptr fs:[__detsan_thread@tpoff + {base}]",
@@ -151,7 +342,8 @@ macro_rules! fast_path {
             "jne 3f",
             "ret",
             "3:",
-            place!($place),
+            "5:",
+            "mov rdx, rsi",
             "mov esi, {kind}",
             "jmp {report}";
             base = const thread_offset::BASE,
@@ -185,50 +377,52 @@ macro_rules! always_reported {
 }
 
 fast_path! {
-    "__tsan_read1": read 1, READ, pc = return_address;
-    "__tsan_read2": read 2, READ, pc = return_address;
-    "__tsan_read4": read 4, READ, pc = return_address;
-    "__tsan_read8": read 8, READ, pc = return_address;
-    "__tsan_read16": read 16, READ, pc = return_address;
-    "__tsan_write1": write 1, WRITE, pc = return_address;
-    "__tsan_write2": write 2, WRITE, pc = return_address;
-    "__tsan_write4": write 4, WRITE, pc = return_address;
-    "__tsan_write8": write 8, WRITE, pc = return_address;
-    "__tsan_write16": write 16, WRITE, pc = return_address;
+    "__tsan_read1": read 1, READ;
+    "__tsan_read2": read 2, READ;
+    "__tsan_read4": read 4, READ;
+    "__tsan_read8": read 8, READ;
+    "__tsan_read16": read 16, READ;
+    "__tsan_write1": write 1, WRITE;
+    "__tsan_write2": write 2, WRITE;
+    "__tsan_write4": write 4, WRITE;
+    "__tsan_write8": write 8, WRITE;
+    "__tsan_write16": write 16, WRITE;
 
-    "__tsan_unaligned_read2": read 2, READ, pc = return_address;
-    "__tsan_unaligned_read4": read 4, READ, pc = return_address;
-    "__tsan_unaligned_read8": read 8, READ, pc = return_address;
-    "__tsan_unaligned_read16": read 16, READ, pc = return_address;
-    "__tsan_unaligned_write2": write 2, WRITE, pc = return_address;
-    "__tsan_unaligned_write4": write 4, WRITE, pc = return_address;
-    "__tsan_unaligned_write8": write 8, WRITE, pc = return_address;
-    "__tsan_unaligned_write16": write 16, WRITE, pc = return_address;
+    "__tsan_unaligned_read2": read 2, READ;
+    "__tsan_unaligned_read4": read 4, READ;
+    "__tsan_unaligned_read8": read 8, READ;
+    "__tsan_unaligned_read16": read 16, READ;
+    "__tsan_unaligned_write2": write 2, WRITE;
+    "__tsan_unaligned_write4": write 4, WRITE;
+    "__tsan_unaligned_write8": write 8, WRITE;
+    "__tsan_unaligned_write16": write 16, WRITE;
 
     // clang, with -mllvm -tsan-compound-read-before-write.
-    "__tsan_read_write1": write 1, READ_WRITE, pc = return_address;
-    "__tsan_read_write2": write 2, READ_WRITE, pc = return_address;
-    "__tsan_read_write4": write 4, READ_WRITE, pc = return_address;
-    "__tsan_read_write8": write 8, READ_WRITE, pc = return_address;
-    "__tsan_read_write16": write 16, READ_WRITE, pc = return_address;
-    "__tsan_unaligned_read_write2": write 2, READ_WRITE, pc = return_address;
-    "__tsan_unaligned_read_write4": write 4, READ_WRITE, pc = return_address;
-    "__tsan_unaligned_read_write8": write 8, READ_WRITE, pc = return_address;
-    "__tsan_unaligned_read_write16": write 16, READ_WRITE, pc = return_address;
-
-    "__tsan_read1_pc": read 1, READ, pc = second_argument;
-    "__tsan_read2_pc": read 2, READ, pc = second_argument;
-    "__tsan_read4_pc": read 4, READ, pc = second_argument;
-    "__tsan_read8_pc": read 8, READ, pc = second_argument;
-    "__tsan_read16_pc": read 16, READ, pc = second_argument;
-    "__tsan_write1_pc": write 1, WRITE, pc = second_argument;
-    "__tsan_write2_pc": write 2, WRITE, pc = second_argument;
-    "__tsan_write4_pc": write 4, WRITE, pc = second_argument;
-    "__tsan_write8_pc": write 8, WRITE, pc = second_argument;
-    "__tsan_write16_pc": write 16, WRITE, pc = second_argument;
+    "__tsan_read_write1": write 1, READ_WRITE;
+    "__tsan_read_write2": write 2, READ_WRITE;
+    "__tsan_read_write4": write 4, READ_WRITE;
+    "__tsan_read_write8": write 8, READ_WRITE;
+    "__tsan_read_write16": write 16, READ_WRITE;
+    "__tsan_unaligned_read_write2": write 2, READ_WRITE;
+    "__tsan_unaligned_read_write4": write 4, READ_WRITE;
+    "__tsan_unaligned_read_write8": write 8, READ_WRITE;
+    "__tsan_unaligned_read_write16": write 16, READ_WRITE;
 
     // The pointer to the virtual functions of an object is a pointer like any other.
-    "__tsan_vptr_read": read 8, READ, pc = return_address;
+    "__tsan_vptr_read": read 8, READ;
+}
+
+fast_path_at! {
+    "__tsan_read1_pc": read 1, READ;
+    "__tsan_read2_pc": read 2, READ;
+    "__tsan_read4_pc": read 4, READ;
+    "__tsan_read8_pc": read 8, READ;
+    "__tsan_read16_pc": read 16, READ;
+    "__tsan_write1_pc": write 1, WRITE;
+    "__tsan_write2_pc": write 2, WRITE;
+    "__tsan_write4_pc": write 4, WRITE;
+    "__tsan_write8_pc": write 8, WRITE;
+    "__tsan_write16_pc": write 16, WRITE;
 }
 
 // clang, with -mllvm -tsan-distinguish-volatile; gcc, with --param tsan-distinguish-volatile=1.

@@ -580,6 +580,12 @@ impl Detector {
         self.history.base()
     }
 
+    /// A number for the step that runs now, which no other one has for a long time, and which is not 0. What an access makes of a cell, if it may be
+    /// [repeated](Detector::access), holds for this step.
+    pub fn epoch(&self) -> u32 {
+        self.history.epoch()
+    }
+
     /// The creator of `task`; the initial task has none.
     pub fn parent(&self, task: TaskId) -> Option<TaskId> {
         self.reachability.parent(task)

@@ -41,15 +41,22 @@ pub const COVERING: u32 = 1 << 31;
 
 /// History of 4 bytes of memory.
 ///
-/// The identifier of the writers is in the low half, that of the readers in the high half. One word, because two halves that are stored apart and
-/// loaded together stall the processor.
+/// The identifier of the writers is in the low half, that of the readers in the high half. Where there are no readers, the high half has the writers' identifier as
+/// well: then a read by the step that has written the cell is known to be redundant from that half alone. (A read and a write by one access, of the same bytes, are never
+/// in a cell together.) One word, because two halves that are stored apart and loaded together stall the processor.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Cell(u64);
 
 impl Cell {
     fn new(writers: u32, readers: u32) -> Cell {
-        Cell(u64::from(readers) << 32 | u64::from(writers))
+        let high = if readers == 0 { writers } else { readers };
+        Cell(u64::from(high) << 32 | u64::from(writers))
+    }
+
+    /// As it is in memory.
+    pub fn to_bits(self) -> u64 {
+        self.0
     }
 
     fn writers(self) -> u32 {
@@ -57,7 +64,8 @@ impl Cell {
     }
 
     fn readers(self) -> u32 {
-        (self.0 >> 32) as u32
+        let high = (self.0 >> 32) as u32;
+        if high == self.writers() { 0 } else { high }
     }
 }
 
@@ -189,6 +197,8 @@ pub(crate) struct History {
     epoch: u32,
     ids: Box<[CachedId]>,
     transitions: Box<[CachedTransition]>,
+    /// Lists that were made lately, so that equal ones are the same: cells with the same history then stay the same for whoever comes next.
+    lists: Box<[u32]>,
     kept: Vec<u32>,
     statistics: HistoryStatistics,
 }
@@ -210,8 +220,10 @@ struct CachedTransition {
     after: Cell,
 }
 
-const ID_SLOTS: usize = 128;
+const ID_SLOTS: usize = 1024;
 const TRANSITION_SLOTS: usize = 256;
+const LIST_BITS: u32 = 12;
+const LIST_SLOTS: usize = 1 << LIST_BITS;
 
 impl History {
     pub(crate) fn new(task: TaskId, keeps_sections: bool) -> Self {
@@ -231,6 +243,7 @@ impl History {
             epoch: 1,
             ids: vec![CachedId::default(); ID_SLOTS].into_boxed_slice(),
             transitions: vec![CachedTransition::default(); TRANSITION_SLOTS].into_boxed_slice(),
+            lists: vec![0; LIST_SLOTS].into_boxed_slice(),
             kept: Vec::new(),
             statistics: HistoryStatistics::default(),
         }
@@ -239,6 +252,11 @@ impl History {
     /// Identifiers at or above this one were made by the running step and cover a cell.
     pub(crate) fn base(&self) -> u32 {
         COVERING | self.base
+    }
+
+    /// Number of the running step; 0 for none.
+    pub(crate) fn epoch(&self) -> u32 {
+        self.epoch
     }
 
     pub(crate) fn statistics(&self) -> HistoryStatistics {
@@ -412,8 +430,18 @@ impl History {
 
     /// The list `first`, then `rest`.
     fn cons(&mut self, covers: bool, first: u32, rest: u32, budget: u32) -> u32 {
+        let slot = (first.wrapping_mul(0x9e37_79b9) ^ rest.wrapping_mul(0x85eb_ca6b)) >> (u32::BITS - LIST_BITS);
+        let known = self.lists[slot as usize];
+        if known != 0 && (known >= COVERING) == covers {
+            let entry = self.entry(known);
+            if (entry.first, entry.second, entry.tag & !LOCKED) == (first, rest, LIST | budget) {
+                return known;
+            }
+        }
         let locks = self.locks.intersection(self.locks_of(first), self.locks_of(rest));
-        self.push(covers, Entry { first, second: rest, tag: LIST | budget }, locks)
+        let list = self.push(covers, Entry { first, second: rest, tag: LIST | budget }, locks);
+        self.lists[slot as usize] = list;
+        list
     }
 
     /// A list of these accesses, newest first.

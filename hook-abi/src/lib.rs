@@ -7,24 +7,32 @@
 //! # Shadow memory
 //!
 //! Every 4 bytes of program memory have one 8-byte cell, `{ writers: u32, readers: u32 }`, at a fixed place
-//! ([`cell_address`]). The hooks read cells, only the tool writes them. A cell is two identifiers that the detector
+//! ([`cell_address`]). The tool writes the cells, and the hooks what the tool has shown them to write. A cell is two identifiers that the detector
 //! hands out in growing order; an identifier at or above [`COVERING`] stands for accesses to all four bytes, and one at
 //! or above [`ThreadState::base`] was made by the step that runs now. So one comparison per field tells that this step
 //! has already recorded this access, which is the redundant-check elimination of DRDP (Jin et al., ECOOP 2023, §4.4.2)
 //! done at run time:
 //!
-//! - a read is redundant if `readers >= base || writers >= base`;
+//! - a read is redundant if `readers >= base`, where the writers' identifier stands if there are no readers;
 //! - a write is redundant if `writers >= base`.
+//!
+//! What is not redundant goes to the tool, unless there is a [shortcut](Shortcuts) for it.
 #![no_std]
 
+mod shortcuts;
 mod synchronisation;
 mod tasking;
+
+pub use shortcuts::{
+    KnownCall, PIECE, SHORTCUT_AFTER, SHORTCUT_CONTEXT_SHIFT, SHORTCUT_FOLD, SHORTCUT_KEY, SHORTCUT_MASK, SHORTCUT_OFFSET_SHIFT,
+    SHORTCUT_SHIFT, Shortcut, Shortcuts, shortcut_key, step_mark,
+};
 
 pub use synchronisation::{Blocking, Guarding, Iteration, Sharing, SynchronisationCallbacks};
 pub use tasking::{DependItem, DependItems, Rest, TaskingCallbacks, Wait};
 
 /// Version of this contract. The two sides refuse each other when it differs.
-pub const ABI_VERSION: u32 = 3;
+pub const ABI_VERSION: u32 = 4;
 
 /// Name of the hooks' entry point, of type [`AttachFn`]: the tool finds it with `dlsym`.
 pub const ATTACH_SYMBOL: &core::ffi::CStr = c"__detsan_attach";
@@ -61,9 +69,12 @@ pub struct Frame {
     pub frame_address: usize,
     /// [`ThreadState::clock`] at the time of the push.
     pub clock: u32,
-    /// The tool's number for the call path up to here; 0 until the tool has needed it.
+    /// The tool's number for the call path up to here; 0 until it was needed.
     pub context: u32,
 }
+
+/// Number of the empty call path: the outermost function of a task.
+pub const ROOT_CONTEXT: u32 = 1;
 
 /// State of one thread, in the program's thread-local storage. Zero in a thread that no tool has adopted.
 #[repr(C, align(64))]
@@ -77,7 +88,7 @@ pub struct ThreadState {
     pub stack_top: *mut Frame,
     /// One past the last frame that fits.
     pub stack_end: *mut Frame,
-    /// First frame of the stack.
+    /// First frame of the stack. There is an empty one below.
     pub stack_bottom: *mut Frame,
     /// Frames that did not fit and are counted only.
     pub stack_overflow: u32,
@@ -92,6 +103,16 @@ pub struct ThreadState {
     pub fresh_length: usize,
     /// A frame at or below this one is not popped before the tool has been told; [`ThreadState::stack_bottom`] if it need not be.
     pub exit_limit: *mut Frame,
+    /// The mark of the step that runs now, which tells its shortcuts; 0 while there are none for this thread.
+    pub step: u64,
+    /// What the hooks may do to cells themselves. Not null while the thread is checked.
+    pub shortcuts: *mut Shortcuts,
+    /// Lowest address of the thread's stack.
+    pub stack_low: usize,
+    /// Lowest address on the stack that the running task has touched, if it runs where it was created; else 0.
+    pub low_water: usize,
+    /// Cells that were written by shortcuts.
+    pub shortened: u64,
 }
 
 /// Byte offsets of [`ThreadState`]'s fields, for the assembly of the fast path.
@@ -108,6 +129,16 @@ pub mod thread_offset {
     pub const STACK_BOTTOM: usize = core::mem::offset_of!(super::ThreadState, stack_bottom);
     /// Offset of [`super::ThreadState::stack_overflow`].
     pub const STACK_OVERFLOW: usize = core::mem::offset_of!(super::ThreadState, stack_overflow);
+    /// Offset of [`super::ThreadState::step`].
+    pub const STEP: usize = core::mem::offset_of!(super::ThreadState, step);
+    /// Offset of [`super::ThreadState::shortcuts`].
+    pub const SHORTCUTS: usize = core::mem::offset_of!(super::ThreadState, shortcuts);
+    /// Offset of [`super::ThreadState::stack_low`].
+    pub const STACK_LOW: usize = core::mem::offset_of!(super::ThreadState, stack_low);
+    /// Offset of [`super::ThreadState::low_water`].
+    pub const LOW_WATER: usize = core::mem::offset_of!(super::ThreadState, low_water);
+    /// Offset of [`super::ThreadState::shortened`].
+    pub const SHORTENED: usize = core::mem::offset_of!(super::ThreadState, shortened);
     /// Offset of [`super::ThreadState::exit_limit`].
     pub const EXIT_LIMIT: usize = core::mem::offset_of!(super::ThreadState, exit_limit);
 }
@@ -143,6 +174,10 @@ impl AccessKind {
     /// Whether the access is atomic.
     pub const fn is_atomic(self) -> bool {
         self.0 & Self::ATOMIC != 0
+    }
+    /// Whether the access is to a volatile object.
+    pub const fn is_volatile(self) -> bool {
+        self.0 & Self::VOLATILE != 0
     }
     /// Whether what precedes the value that is read precedes what follows.
     pub const fn acquires(self) -> bool {
@@ -211,7 +246,7 @@ pub struct ToolCallbacks {
 pub type AttachFn = unsafe extern "C" fn(version: u32, callbacks: *const ToolCallbacks) -> *mut ThreadState;
 
 const _: () = assert!(size_of::<Frame>() == 24);
-const _: () = assert!(size_of::<ThreadState>() == 64);
+const _: () = assert!(size_of::<ThreadState>() == 128);
 const _: () = assert!(SHADOW_BASE + SHADOW_SIZE == 0x3000_0000_0000);
 
 #[cfg(test)]

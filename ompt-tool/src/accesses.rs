@@ -1,7 +1,7 @@
 //! Memory that the program accesses, gets and gives back.
 
 use detsan_detector::{Access, AccessMode, Atomicity, ByteMask, RaceAccess, SiteId};
-use detsan_hook_abi::AccessKind;
+use detsan_hook_abi::{AccessKind, Shortcut, shortcut_key, step_mark};
 use tracing::trace;
 
 use crate::cooperation::Then;
@@ -67,9 +67,17 @@ impl Tool {
         if self.reductions.are_under_way() {
             self.access_in_parts(address, length, manner);
         } else {
-            self.access(Part { address, length, offset: 0 }, manner);
+            let is_plain = kind.size() > 0 && !kind.is_atomic() && !kind.is_volatile();
+            let pc = (is_plain && self.allows_shortcuts()).then_some(pc);
+            self.access(Part { address, length, offset: 0 }, manner, pc);
         }
         Then::GoOn
+    }
+
+    /// Whether the hooks may do to cells what the tool did to others. Not if the tool has more to do at an access than that.
+    #[inline]
+    pub(crate) fn allows_shortcuts(&self) -> bool {
+        !self.detector.is_recording() && !self.reductions.are_under_way() && !tracing::enabled!(tracing::Level::TRACE)
     }
 
     #[cold]
@@ -77,14 +85,15 @@ impl Tool {
         let (task, end) = (self.detector.running(), address + length);
         while address < end {
             let part = self.reductions.first_part(&*self.detector, task, address, end - address);
-            self.access(part, manner);
+            self.access(part, manner, None);
             address += part.length;
         }
     }
 
-    /// The running task accesses memory that is all in one place.
+    /// The running task accesses memory that is all in one place. If `pc` is given, the hooks are shown what becomes of the
+    /// cells, for further accesses there.
     #[inline]
-    pub(crate) fn access(&mut self, part: Part, manner: Manner) {
+    pub(crate) fn access(&mut self, part: Part, manner: Manner, pc: Option<usize>) {
         let Part { address, length, offset } = part;
         let Manner { mode, atomicity, site } = manner;
         if self.detector.is_recording() {
@@ -92,9 +101,9 @@ impl Tool {
             let access = detsan_trace::Access { address, length, offset, mode, atomicity, site };
             self.detector.record_access(access, &self.sites, self.races.symbolizer());
         }
-        let worker = &mut *self.worker;
-        if address < worker.scopes.low_water && worker.thread.owns_stack_address(address) {
-            worker.scopes.low_water = address;
+        let thread = &mut self.worker.thread;
+        if address < *thread.low_water() && thread.owns_stack_address(address) {
+            *thread.low_water() = address;
         }
         self.shadow.use_cells(address.wrapping_add(offset), length);
         let end = address + length;
@@ -118,6 +127,14 @@ impl Tool {
                     let access = Access { mode, atomicity, bytes, site };
                     let pure = self.detector.access(cell, access, is_stale, &mut self.found);
                     repeatable = pure.then_some((bytes, before, *cell));
+                    if let (Some(pc), true) = (pc, pure) {
+                        let (before, after) = (before.to_bits(), cell.to_bits());
+                        let context = self.worker.thread.known_context().unwrap_or(0);
+                        let mark = step_mark(self.detector.epoch());
+                        if let Some(key) = shortcut_key(address, length, pc, context, mark) {
+                            *self.shadow.shortcuts.place(before, pc) = Shortcut { before, after, key };
+                        }
+                    }
                     if !self.found.is_empty() {
                         self.report_found(word, address, length);
                     }

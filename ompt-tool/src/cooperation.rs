@@ -234,8 +234,7 @@ impl Tool {
     /// or for what another thread does: the baton goes on.
     pub(crate) fn watch_holder(&mut self, worker: WorkerId) {
         let Some(holder) = self.baton.holder() else { return };
-        let statistics = self.detector.statistics();
-        let progress = (holder, self.baton.hand_overs, statistics.accesses, self.detector.clock());
+        let progress = (holder, self.baton.hand_overs, self.checked_accesses(), self.detector.clock());
         if self.watch.progress != Some(progress) {
             self.watch = Watch { progress: Some(progress), since: Instant::now(), ..self.watch };
         } else if self.watch.since.elapsed() >= LONG_SILENCE && self.baton.state(worker) == State::Ready {

@@ -122,7 +122,7 @@ fn summary(tool: &Tool, ending: Ending) -> SummaryFacts {
         repeated: tool.races.tally.repeated,
         tasks: tool.counters.tasks,
         regions: tool.counters.regions,
-        accesses: tool.detector.statistics().accesses,
+        accesses: tool.checked_accesses(),
         foreign_accesses,
         team: tool.options.team,
         ending,

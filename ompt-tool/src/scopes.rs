@@ -39,8 +39,6 @@ pub(crate) struct Scopes {
     pub(crate) leaving: Option<usize>,
     /// The task that was created last, until another one runs.
     pub(crate) newest: Option<TaskId>,
-    /// Lowest address on the stack that the running task has touched, if it runs where it was created.
-    pub(crate) low_water: usize,
 }
 
 /// Where the frames of a task are.
@@ -48,7 +46,7 @@ pub(crate) struct Scopes {
 pub(crate) struct Stack {
     /// They lie below this address; 0 if that is not known.
     pub(crate) floor: usize,
-    /// [`Scopes::low_water`] of the task around it.
+    /// [`Thread::low_water`] of the task around it.
     pub(crate) outer: usize,
 }
 
@@ -124,7 +122,7 @@ impl Tool {
     /// `task` has ended, and its frames with it. Later its creator may have variables in that place, of a size that is known only then: no frame
     /// tells that they are new.
     pub(crate) fn forget_stack(&mut self, task: TaskId, stack: Stack) {
-        let low = std::mem::replace(&mut self.worker.scopes.low_water, stack.outer);
+        let low = std::mem::replace(self.worker.thread.low_water(), stack.outer);
         let is_its_own = low < stack.floor && self.worker.thread.owns_stack_address(low);
         // A child that has not run yet may still come and use them.
         if is_its_own && !self.live.keys().any(|child| self.detector.parent(*child) == Some(task)) {
@@ -195,7 +193,7 @@ impl Tool {
         }
         let pc = self.worker.thread.frames()[index].call_pc;
         let frames = self.worker.thread.frames();
-        let context = if index == 0 { ROOT } else { self.sites.context(&mut frames[..index]) };
+        let context = if index == 0 { ROOT } else { self.sites.context(&mut frames[..index], &mut self.shadow.shortcuts) };
         self.sites.intern_end(pc, context)
     }
 
@@ -210,6 +208,6 @@ impl Tool {
 
     fn end_variables(&mut self, start: usize, length: usize, site: SiteId) {
         let manner = Manner { mode: AccessMode::Write, atomicity: Atomicity::Plain, site };
-        self.access(crate::reductions::Part { address: start, length, offset: 0 }, manner);
+        self.access(crate::reductions::Part { address: start, length, offset: 0 }, manner, None);
     }
 }

@@ -3,7 +3,7 @@
 use std::io;
 
 use detsan_detector::Cell;
-use detsan_hook_abi::{CELL_SPAN, SHADOW_BASE, SHADOW_SCALE, SHADOW_SIZE, cell_address};
+use detsan_hook_abi::{CELL_SPAN, PIECE, SHADOW_BASE, SHADOW_SCALE, SHADOW_SIZE, Shortcuts, cell_address};
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
@@ -14,18 +14,13 @@ const PAGE: usize = 4096;
 /// Shadow of this size and more is given back to the kernel instead of being overwritten.
 const UNMAP_FROM: usize = 16 * PAGE;
 
-/// Shadow is known to be in use, or not, in pieces of this size.
-const PIECE: usize = 16 * PAGE;
-
-/// Pieces that were used lately, so that most need no look-up.
-const RECENT: usize = 64;
-
 /// The reserved shadow of the whole address space.
 #[derive(Debug)]
 pub(crate) struct Shadow {
     /// Numbers of the pieces that may hold something.
     used: HashSet<usize, FxBuildHasher>,
-    recent: [usize; RECENT],
+    /// What the hooks may do to cells themselves; and the pieces that were used lately, so that most need no look-up.
+    pub(crate) shortcuts: Box<Shortcuts>,
 }
 
 impl Shadow {
@@ -47,15 +42,15 @@ impl Shadow {
             // SAFETY: the range is ours; refused advice changes nothing.
             unsafe { libc::madvise(mapped, SHADOW_SIZE, advice) };
         }
-        Ok(Shadow { used: HashSet::default(), recent: [0; RECENT] })
+        Ok(Shadow { used: HashSet::default(), shortcuts: Box::new(Shortcuts::EMPTY) })
     }
 
     /// The cells of `length` bytes from `address` on are about to be written. To be called before [`Self::cell`].
     #[inline]
     pub(crate) fn use_cells(&mut self, address: usize, length: usize) {
-        let last = cell_address(address + length - 1) / PIECE;
-        for piece in cell_address(address) / PIECE..=last {
-            let recent = &mut self.recent[piece % RECENT];
+        let last = cell_address(address + length - 1);
+        for cell in (cell_address(address) & !(PIECE - 1)..=last).step_by(PIECE) {
+            let (recent, piece) = self.shortcuts.piece(cell);
             if *recent != piece {
                 *recent = piece;
                 self.used.insert(piece);
@@ -125,7 +120,7 @@ impl Shadow {
         unsafe { libc::madvise(first as *mut _, last - first, libc::MADV_DONTNEED) };
         for piece in first.div_ceil(PIECE)..last / PIECE {
             self.used.remove(&piece);
-            self.recent[piece % RECENT] = 0;
+            *self.shortcuts.piece(piece * PIECE).0 = 0;
         }
         Self::zero(last, end);
     }

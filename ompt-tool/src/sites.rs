@@ -2,9 +2,14 @@
 //!
 //! `__tsan_func_entry` only pushes a frame. The number of a call path is worked out when an access or a task creation needs it, and kept in the frame, so
 //! that the next one in the same call finds it there.
+//!
+//! # Recursion
+//!
+//! A call at a place where a call is under way already leads back to the path of that one: recursive functions are on a path once for every place that they are called
+//! at, however deep they are. Else every call of a recursive function would be a path of its own, of which reports show little and histories would be full.
 
 use detsan_detector::SiteId;
-use detsan_hook_abi::Frame;
+use detsan_hook_abi::{Frame, KnownCall, ROOT_CONTEXT, Shortcuts};
 use detsan_trace::END_OF_SCOPE;
 use hashbrown::HashMap;
 
@@ -12,7 +17,7 @@ use hashbrown::HashMap;
 pub(crate) type Context = u32;
 
 /// The empty call path: the outermost function of a task.
-pub(crate) const ROOT: Context = 1;
+pub(crate) const ROOT: Context = ROOT_CONTEXT;
 
 /// Recursion has no bound, memory has: beyond this many call paths, deeper calls count as their caller's.
 const MAX_CONTEXTS: usize = 1 << 22;
@@ -63,16 +68,16 @@ impl Sites {
     /// The call path of the innermost of `frames`. The outermost frame, and the one after the beginning of a task, are called by the runtime, which
     /// is of no interest: they are [`ROOT`].
     #[inline]
-    pub(crate) fn context(&mut self, frames: &mut [Frame]) -> Context {
+    pub(crate) fn context(&mut self, frames: &mut [Frame], shortcuts: &mut Shortcuts) -> Context {
         match frames.last() {
             None => ROOT,
             Some(frame) if frame.context != 0 => frame.context,
-            Some(_) => self.number(frames),
+            Some(_) => self.number(frames, shortcuts),
         }
     }
 
     #[cold]
-    fn number(&mut self, frames: &mut [Frame]) -> Context {
+    fn number(&mut self, frames: &mut [Frame], shortcuts: &mut Shortcuts) -> Context {
         let known = frames.iter().rposition(|frame| frame.context != 0 || frame.call_pc == 0);
         let first = known.map_or(0, |known| known + 1);
         for index in first..frames.len() {
@@ -80,7 +85,12 @@ impl Sites {
             frames[index].context = match caller {
                 None => ROOT,
                 Some(caller) if caller.call_pc == 0 => ROOT,
-                Some(caller) => self.call(caller.context, frames[index].call_pc),
+                Some(Frame { context: caller, .. }) => {
+                    let pc = frames[index].call_pc;
+                    let context = self.call(caller, pc);
+                    *shortcuts.call(caller, pc) = KnownCall { pc, caller, context };
+                    context
+                }
             };
         }
         frames.last().map_or(ROOT, |frame| frame.context)
@@ -90,13 +100,23 @@ impl Sites {
         if let Some(context) = self.contexts.get(&(caller, pc)) {
             return *context;
         }
-        if self.calls.len() >= MAX_CONTEXTS {
-            return caller;
-        }
-        let context = self.calls.len() as Context;
-        self.calls.push(Call { caller, pc });
+        let under_way = self.callers(caller).find(|context| self.calls[*context as usize].pc == pc);
+        let context = match under_way {
+            Some(under_way) => under_way,
+            None if self.calls.len() >= MAX_CONTEXTS => return caller,
+            None => {
+                self.calls.push(Call { caller, pc });
+                (self.calls.len() - 1) as Context
+            }
+        };
         self.contexts.insert((caller, pc), context);
         context
+    }
+
+    /// The call path `context`, and those of its callers.
+    fn callers(&self, context: Context) -> impl Iterator<Item = Context> {
+        let paths = std::iter::successors(Some(context), |context| Some(self.calls[*context as usize].caller));
+        paths.take_while(|context| *context > ROOT)
     }
 
     /// The place `pc` on the call path `context`, where `size` bytes are accessed.
@@ -134,18 +154,12 @@ impl Sites {
 
     /// Code address and callers of a place, innermost first; empty for [`SiteId::NONE`].
     pub(crate) fn stack(&self, site: SiteId) -> Vec<u64> {
-        let Site { pc, mut context, .. } = self.sites[site.0 as usize];
-        let mut stack = Vec::new();
+        let Site { pc, context, .. } = self.sites[site.0 as usize];
         if pc == 0 {
-            return stack;
+            return Vec::new();
         }
-        stack.push(pc as u64);
-        while context > ROOT {
-            let call = self.calls[context as usize];
-            stack.push(call.pc as u64);
-            context = call.caller;
-        }
-        stack
+        let calls = self.callers(context).map(|context| self.calls[context as usize].pc as u64);
+        std::iter::once(pc as u64).chain(calls).collect()
     }
 
     /// Number of places, with [`SiteId::NONE`].
@@ -184,20 +198,39 @@ mod tests {
         let mut sites = Sites::new();
         // main, called by libc; a function; a task; its entry, called by the runtime; two functions.
         let mut frames = [frame(10), frame(20), frame(0), frame(30), frame(40), frame(50)];
-        let context = sites.context(&mut frames);
+        let mut shortcuts = Box::new(Shortcuts::EMPTY);
+        let context = sites.context(&mut frames, &mut shortcuts);
         let site = sites.intern(60, context, 4);
         assert_eq!(sites.stack(site), [60, 50, 40]);
-        let outside = sites.context(&mut frames[..2]);
+        assert_eq!(shortcuts.call(frames[4].context, 50).context, context);
+        let outside = sites.context(&mut frames[..2], &mut shortcuts);
         let site = sites.intern(60, outside, 8);
         assert_eq!(sites.stack(site), [60, 20]);
         assert_eq!(sites.size(site), 8);
     }
 
     #[test]
+    fn recursion_leads_back_to_a_path_that_is_there() {
+        let mut sites = Sites::new();
+        let mut shortcuts = Box::new(Shortcuts::EMPTY);
+        // main calls a function at 20, which calls itself at 30 and at 40.
+        let mut stack = |calls: &[usize]| {
+            let mut frames: Vec<Frame> = calls.iter().copied().map(frame).collect();
+            let context = sites.context(&mut frames, &mut shortcuts);
+            let site = sites.intern(7, context, 4);
+            sites.stack(site)
+        };
+        assert_eq!(stack(&[10, 20, 30]), [7, 30, 20]);
+        assert_eq!(stack(&[10, 20, 30, 30, 30]), [7, 30, 20]);
+        assert_eq!(stack(&[10, 20, 30, 40, 30, 30]), [7, 30, 20]);
+        assert_eq!(stack(&[10, 20, 30, 40, 30, 40]), [7, 40, 30, 20]);
+    }
+
+    #[test]
     fn the_same_place_has_one_number() {
         let mut sites = Sites::new();
         let mut frames = [frame(10), frame(20)];
-        let context = sites.context(&mut frames);
+        let context = sites.context(&mut frames, &mut Box::new(Shortcuts::EMPTY));
         assert_eq!(sites.intern(7, context, 4), sites.intern(7, context, 4));
         assert_ne!(sites.intern(7, context, 4), sites.intern(7, ROOT, 4));
         assert_eq!(sites.stack(SiteId::NONE), [0u64; 0]);

@@ -200,7 +200,7 @@ impl Tool {
         let site = self.site(pc, length);
         self.detector.acquire(task, lock);
         let part = Part { address, length, offset: participation.offset };
-        self.access(part, Manner { mode: AccessMode::Write, atomicity: Atomicity::Plain, site });
+        self.access(part, Manner { mode: AccessMode::Write, atomicity: Atomicity::Plain, site }, None);
         self.detector.release(task, lock);
         self.publish_step();
     }

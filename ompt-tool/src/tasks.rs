@@ -225,7 +225,7 @@ impl Tool {
         {
             worker.thread.pop_task(start);
             let stack = std::mem::take(&mut live.stack);
-            worker.scopes.low_water = stack.outer;
+            *worker.thread.low_water() = stack.outer;
             worker.scopes.forget_from(start, &mut worker.thread);
             self.queue.suspend(task);
         }
@@ -278,7 +278,7 @@ impl Tool {
             let is_here = is_new && worker.thread.owns_stack_address(live.enter_frame);
             let floor = if is_here { live.enter_frame } else { worker.floor_of_wait(live.below) };
             live.start = Some(worker.thread.push_task(floor, ROOT));
-            live.stack = Stack { floor, outer: std::mem::replace(&mut worker.scopes.low_water, floor) };
+            live.stack = Stack { floor, outer: std::mem::replace(worker.thread.low_water(), floor) };
             let reduction = std::mem::take(&mut live.reduction);
             if reduction != 0 {
                 self.take_part(task, reduction);

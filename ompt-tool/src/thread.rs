@@ -1,6 +1,6 @@
 //! The checked thread, as its [`ThreadState`] in the program's thread-local storage shows it.
 
-use detsan_hook_abi::{Frame, ThreadState};
+use detsan_hook_abi::{Frame, Shortcuts, ThreadState};
 
 /// The checked thread.
 #[derive(Debug)]
@@ -30,7 +30,9 @@ impl Thread {
     ///
     /// `state` is the state of the calling thread, as the hooks returned it.
     pub(crate) unsafe fn new(state: *mut ThreadState) -> Thread {
-        Thread { state, stack: stack_bounds() }
+        let mut thread = Thread { state, stack: stack_bounds() };
+        thread.state().stack_low = thread.stack.start;
+        thread
     }
 
     fn state(&mut self) -> &mut ThreadState {
@@ -76,6 +78,25 @@ impl Thread {
         let state = self.state();
         state.base = base;
         state.clock = clock;
+        state.step = 0;
+    }
+
+    /// Lets the hooks take shortcuts that were made for the step with this mark.
+    pub(crate) fn set_shortcuts(&mut self, step: u64, shortcuts: *mut Shortcuts) {
+        let state = self.state();
+        state.step = step;
+        state.shortcuts = shortcuts;
+    }
+
+    /// Lowest address on the stack that the running task has touched, if it runs where it was created.
+    pub(crate) fn low_water(&mut self) -> &mut usize {
+        &mut self.state().low_water
+    }
+
+    /// Cells that were written by shortcuts.
+    pub(crate) fn shortened(&self) -> u64 {
+        // SAFETY: by the contract of `new`. The thread itself may be counting, and an old number will do.
+        unsafe { (&raw const (*self.state).shortened).read_volatile() }
     }
 
     /// The descriptor that was being filled in is a task now: accesses to it count.

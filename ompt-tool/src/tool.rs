@@ -33,6 +33,7 @@
 //! What the hooks tell beside these is in [`tasking`](crate::tasking) and [`synchronisation`](crate::synchronisation).
 
 use detsan_detector::{Depend, DependKind, Location, LockId, SiteId, TaskId, TeamId};
+use detsan_hook_abi::step_mark;
 use detsan_options::Options;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
@@ -213,6 +214,14 @@ impl Tool {
     /// Tells the hooks about the step that begins.
     pub(crate) fn publish_step(&mut self) {
         self.worker.thread.set_step(self.detector.base(), self.detector.clock());
+        if self.allows_shortcuts() {
+            self.worker.thread.set_shortcuts(step_mark(self.detector.epoch()), &raw mut *self.shadow.shortcuts);
+        }
+    }
+
+    /// Accesses to cells that were not redundant.
+    pub(crate) fn checked_accesses(&self) -> u64 {
+        self.detector.statistics().accesses + self.worker.iter().map(|worker| worker.thread.shortened()).sum::<u64>()
     }
 
     pub(crate) fn resolve(&self, handle: Handle) -> TaskId {
@@ -230,7 +239,7 @@ impl Tool {
     pub(crate) fn site(&mut self, pc: usize, size: usize) -> SiteId {
         let context = match self.worker.thread.known_context() {
             Some(context) => context,
-            None => self.sites.context(self.worker.thread.frames()),
+            None => self.sites.context(self.worker.thread.frames(), &mut self.shadow.shortcuts),
         };
         self.sites.intern(pc, context, size)
     }

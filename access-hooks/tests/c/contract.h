@@ -23,7 +23,12 @@ typedef struct {
     uintptr_t fresh_start;
     uintptr_t fresh_length;
     frame *exit_limit;
-} thread_state;
+    uint64_t step;
+    struct shortcuts *shortcuts;
+    uintptr_t stack_low;
+    uintptr_t low_water;
+    uint64_t shortened;
+} __attribute__((aligned(64))) thread_state;
 
 typedef struct {
     uint32_t writers;

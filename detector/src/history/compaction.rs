@@ -135,6 +135,7 @@ impl History {
                 .or_insert_with(|| self.push(id >= COVERING, Entry { first: step.0, second: site, tag }, locks));
             renamed.0.set(id, new);
         }
+        self.lists.fill(0);
         let mut open = Vec::new();
         for id in marked() {
             // A list after its rest.
