@@ -24,8 +24,6 @@ const _: () = assert!(offset_of!(Frame, context) == offset_of!(Frame, clock) + 4
 function! {
     ".globl" "__tsan_func_entry":
     "mov rax, qword ptr fs:[__detsan_thread@tpoff + {top}]",
-    "test rax, rax",
-    "jz 2f",
     "cmp rax, qword ptr fs:[__detsan_thread@tpoff + {end}]",
     "jae 3f",
     "mov ecx, dword ptr fs:[__detsan_thread@tpoff + {clock}]",
@@ -34,10 +32,13 @@ function! {
     "mov qword ptr [rax + {frame_clock}], rcx",
     "add rax, {frame}",
     "mov qword ptr fs:[__detsan_thread@tpoff + {top}], rax",
-    "2:",
     "ret",
+    // The stack is full, or there is none: then both ends are null.
     "3:",
+    "test rax, rax",
+    "jz 2f",
     "inc dword ptr fs:[__detsan_thread@tpoff + {overflow}]",
+    "2:",
     "ret";
     top = const thread_offset::STACK_TOP,
     end = const thread_offset::STACK_END,
@@ -54,20 +55,20 @@ function! {
 function! {
     ".globl" "__tsan_func_exit":
     "mov rax, qword ptr fs:[__detsan_thread@tpoff + {top}]",
-    "test rax, rax",
-    "jz 2f",
     "cmp dword ptr fs:[__detsan_thread@tpoff + {overflow}], 0",
     "jne 3f",
     "cmp rax, qword ptr fs:[__detsan_thread@tpoff + {limit}]",
     "jbe 4f",
     "sub rax, {frame}",
     "mov qword ptr fs:[__detsan_thread@tpoff + {top}], rax",
-    "2:",
     "ret",
     "3:",
     "dec dword ptr fs:[__detsan_thread@tpoff + {overflow}]",
+    "2:",
     "ret",
     "4:",
+    "test rax, rax",
+    "jz 2b",
     "jmp {exit_at_limit}";
     top = const thread_offset::STACK_TOP,
     limit = const thread_offset::EXIT_LIMIT,

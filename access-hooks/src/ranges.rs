@@ -8,17 +8,25 @@
 use core::arch::global_asm;
 use core::ffi::{c_int, c_void};
 
-use detsan_hook_abi::AccessKind;
+use detsan_hook_abi::{AccessKind, CELL_SPAN, range_place};
 
 use crate::assembly::{hooks, interpose};
 use crate::attach::tell;
 use crate::descriptors::is_fresh;
 use crate::next::next;
+use crate::sized::shorten;
 
 const READ: AccessKind = AccessKind(0);
 const WRITE: AccessKind = AccessKind(AccessKind::WRITE);
 
+/// Longer ranges are left to the tool, which looks at neighbours that are alike only once.
+const SHORT: usize = 256;
+
 fn report(address: usize, length: usize, kind: AccessKind, pc: usize) {
+    let is_short = (address | length) % CELL_SPAN == 0 && length <= SHORT;
+    if is_short && shorten::<true>(address, length, range_place(pc, kind), kind) {
+        return;
+    }
     if length != 0 && !is_fresh(address) {
         // SAFETY: the tool's function, called as its type says.
         tell(|tool| unsafe { (tool.range)(address, length, kind, pc) });

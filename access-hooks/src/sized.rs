@@ -15,7 +15,7 @@
 //! shl     rcx, 20                       ; the low 44 bits …
 //! shr     rcx, 19                       ; … times two
 //! movabs  rdx, 0x100000000000
-//! cmp     [rdx + rcx], eax              ; writers >= base ?
+//! cmp     [rdx], eax              ; writers >= base ?
 //! jb      slow
 //! ret
 //! ```
@@ -51,9 +51,8 @@ const READ_WRITE: u32 = AccessKind::WRITE | AccessKind::READ_WRITE;
 const VOLATILE_READ: u32 = AccessKind::VOLATILE;
 const VOLATILE_WRITE: u32 = AccessKind::VOLATILE | AccessKind::WRITE;
 
-/// Shifts that drop the address bits which select no cell, and multiply the others by the scale.
-const DROP: u32 = usize::BITS - SHADOW_ADDRESS_BITS;
-const SCALE: u32 = DROP - SHADOW_SCALE.trailing_zeros();
+/// The address bits that select a cell.
+const WORDS: usize = (1 << SHADOW_ADDRESS_BITS) - CELL_SPAN;
 
 /// Tells the tool of an access.
 #[cold]
@@ -68,14 +67,23 @@ pub(crate) extern "C" fn report_access(address: usize, kind: AccessKind, pc: usi
 /// Deals with a plain access of this [kind](AccessKind) that the fast path did not settle: by [shortcuts](detsan_hook_abi::Shortcuts) or, if one is missing, by telling
 /// the tool.
 extern "C" fn shorten_or_report<const KIND: u32>(address: usize, pc: usize) {
-    if !shorten(address, AccessKind(KIND), pc) {
-        report_access(address, AccessKind(KIND), pc);
+    let kind = AccessKind(KIND);
+    let offset = address % CELL_SPAN;
+    let lies_in_cells = offset == 0 || offset + kind.size() <= CELL_SPAN;
+    if !lies_in_cells || !shorten::<false>(address, kind.size(), pc, kind) {
+        report_access(address, kind, pc);
     }
 }
 
-/// Whether there was a shortcut for every cell of the access. If not, the tool does again what was done to some of them, which changes nothing.
+/// Whether an access that lies in whole cells, or within one, is done with: for every cell there was a shortcut for accesses at `place`, or the access
+/// `MAY_BE_REDUNDANT` and is. If not, the tool does again what was done to some of the cells, which changes nothing.
 #[inline(always)]
-fn shorten(address: usize, kind: AccessKind, pc: usize) -> bool {
+pub(crate) fn shorten<const MAY_BE_REDUNDANT: bool>(
+    address: usize,
+    length: usize,
+    place: usize,
+    kind: AccessKind,
+) -> bool {
     let state = thread_state();
     // SAFETY: the state is the calling thread's own, and the tool does not run meanwhile.
     let state = unsafe { &mut *state };
@@ -84,21 +92,22 @@ fn shorten(address: usize, kind: AccessKind, pc: usize) -> bool {
     }
     // SAFETY: the tool's shortcuts, while there is a step, and the tool does not run meanwhile.
     let shortcuts = unsafe { &mut *state.shortcuts };
-    let context = context(state, shortcuts);
-    let Some(key) = shortcut_key(address, kind.size(), pc, context, state.step) else {
-        return false;
-    };
+    let key = shortcut_key(address, place, context(state, shortcuts), state.step);
     let mut cell = cell_address(address) as *mut u64;
-    let count = kind.size().div_ceil(CELL_SPAN);
+    let count = length.div_ceil(CELL_SPAN);
     for _ in 0..count {
         // SAFETY: the shadow is reserved while a thread is checked, and nobody else touches it while this thread has a step.
         let before = unsafe { cell.read() };
-        let shortcut = *shortcuts.place(before, pc);
-        if shortcut.before != before || shortcut.key != key || before == 0 && !is_known_piece(shortcuts, cell.addr()) {
-            return false;
+        let recorded = if kind.is_write() { before as u32 } else { (before >> 32) as u32 };
+        if !MAY_BE_REDUNDANT || recorded < state.base {
+            let shortcut = *shortcuts.place(before, key);
+            let is_made_for_this = shortcut.before == before && shortcut.key == key;
+            if !is_made_for_this || before == 0 && !is_known_piece(shortcuts, cell.addr()) {
+                return false;
+            }
+            // SAFETY: as above.
+            unsafe { cell.write(shortcut.after) };
         }
-        // SAFETY: as above.
-        unsafe { cell.write(shortcut.after) };
         cell = cell.wrapping_add(1);
     }
     if address < state.low_water && address >= state.stack_low {
@@ -150,26 +159,13 @@ macro_rules! in_cells {
     };
 }
 
-/// Clears what remains of the address within its cell.
-macro_rules! to_cell {
-    (1) => {
-        "and rcx, -8"
-    };
-    (2) => {
-        "and rcx, -8"
-    };
-    ($size:tt) => {
-        ""
-    };
-}
-
 /// Jumps to the slow path unless this step has recorded such an access to the cell at `offset`.
 macro_rules! recorded {
     (read $offset:literal) => {
-        concat!("cmp dword ptr [rdx + rcx + 4 + ", $offset, "], eax\njb 3f")
+        concat!("cmp dword ptr [rdx + 4 + ", $offset, "], eax\njb 3f")
     };
     (write $offset:literal) => {
-        concat!("cmp dword ptr [rdx + rcx + ", $offset, "], eax\njb 3f")
+        concat!("cmp dword ptr [rdx + ", $offset, "], eax\njb 3f")
     };
 }
 
@@ -207,15 +203,15 @@ macro_rules! add_offset {
 /// Jumps on unless all further cells of the access have the content of the first.
 macro_rules! all_alike {
     (8) => {
-        "cmp qword ptr [rdx + rcx + 8], r8
+        "cmp qword ptr [rdx + 8], r8
          jne 5f"
     };
     (16) => {
-        "cmp qword ptr [rdx + rcx + 8], r8
+        "cmp qword ptr [rdx + 8], r8
          jne 5f
-         cmp qword ptr [rdx + rcx + 16], r8
+         cmp qword ptr [rdx + 16], r8
          jne 5f
-         cmp qword ptr [rdx + rcx + 24], r8
+         cmp qword ptr [rdx + 24], r8
          jne 5f"
     };
     ($size:tt) => {
@@ -226,19 +222,19 @@ macro_rules! all_alike {
 /// Writes the cells of the access.
 macro_rules! write_cells {
     (8) => {
-        "mov qword ptr [rdx + rcx], r11
-         mov qword ptr [rdx + rcx + 8], r11
+        "mov qword ptr [rdx], r11
+         mov qword ptr [rdx + 8], r11
          add qword ptr fs:[__detsan_thread@tpoff + {shortened}], 2"
     };
     (16) => {
-        "mov qword ptr [rdx + rcx], r11
-         mov qword ptr [rdx + rcx + 8], r11
-         mov qword ptr [rdx + rcx + 16], r11
-         mov qword ptr [rdx + rcx + 24], r11
+        "mov qword ptr [rdx], r11
+         mov qword ptr [rdx + 8], r11
+         mov qword ptr [rdx + 16], r11
+         mov qword ptr [rdx + 24], r11
          add qword ptr fs:[__detsan_thread@tpoff + {shortened}], 4"
     };
     ($size:tt) => {
-        "mov qword ptr [rdx + rcx], r11
+        "mov qword ptr [rdx], r11
          add qword ptr fs:[__detsan_thread@tpoff + {shortened}], 1"
     };
 }
@@ -251,17 +247,16 @@ macro_rules! fast_path {
             "test eax, eax",
             "jz 2f",
             in_cells!($size),
-            "mov rcx, rdi",
-            "shl rcx, {drop}",
-            "shr rcx, {scale}",
-            to_cell!($size),
+            "movabs rcx, {words}",
             "movabs rdx, {shadow}",
+            "and rcx, rdi",
+            "lea rdx, [rdx + {scale} * rcx]",
             all_recorded!($mode $size),
             "ret",
             // Not recorded. If there is a shortcut for the first cell, and the others are like it, it is taken here; `shorten_or_report` knows the rest.
             "3:",
             "mov rsi, qword ptr [rsp]",
-            "mov r8, qword ptr [rdx + rcx]",
+            "mov r8, qword ptr [rdx]",
             "mov r9, qword ptr fs:[__detsan_thread@tpoff + {top}]",
             "mov r9d, dword ptr [r9 - {frame} + {context}]",
             "shl r9, {context_shift}",
@@ -271,7 +266,10 @@ macro_rules! fast_path {
             "mov r10, r8",
             "shr r10, {fold}",
             "xor r10, r8",
-            "xor r10, rsi",
+            "mov r11, r9",
+            "shr r11, {context_shift}",
+            "xor r10, r9",
+            "xor r10, r11",
             "and r10d, {mask}",
             "shl r10d, {shift}",
             "add r10, qword ptr fs:[__detsan_thread@tpoff + {shortcuts}]",
@@ -298,8 +296,8 @@ macro_rules! fast_path {
             "mov rsi, qword ptr [rsp]",
             "jmp {shorten}";
             base = const thread_offset::BASE,
-            drop = const DROP,
-            scale = const SCALE,
+            words = const WORDS,
+            scale = const SHADOW_SCALE,
             shadow = const SHADOW_BASE,
             top = const thread_offset::STACK_TOP,
             frame = const size_of::<Frame>(),
@@ -330,11 +328,10 @@ macro_rules! fast_path_at {
             "test eax, eax",
             "jz 2f",
             in_cells!($size),
-            "mov rcx, rdi",
-            "shl rcx, {drop}",
-            "shr rcx, {scale}",
-            to_cell!($size),
+            "movabs rcx, {words}",
             "movabs rdx, {shadow}",
+            "and rcx, rdi",
+            "lea rdx, [rdx + {scale} * rcx]",
             all_recorded!($mode $size),
             "ret",
             "2:",
@@ -347,8 +344,8 @@ macro_rules! fast_path_at {
             "mov esi, {kind}",
             "jmp {report}";
             base = const thread_offset::BASE,
-            drop = const DROP,
-            scale = const SCALE,
+            words = const WORDS,
+            scale = const SHADOW_SCALE,
             shadow = const SHADOW_BASE,
             callbacks = sym CALLBACKS,
             kind = const $kind | $size,

@@ -60,7 +60,7 @@ pub(crate) fn doctor() -> Result<ExitCode, CliError> {
     }
     // gcc compiles only: the libomp that counts is that of the clang that links.
     let clang = match compiler {
-        Ok(compiler) if compiler.family == Family::Clang => Some(compiler),
+        Ok(compiler) if compiler.family.is_clang() => Some(compiler),
         _ => toolchain.clang(Language::C).ok(),
     };
     if let Some(clang) = &clang {
@@ -127,7 +127,7 @@ fn describe(compiler: &Compiler) -> Finding {
     let version = compiler.version_text().unwrap_or_default();
     let line = format!("{} ({})", compiler.shown(), version.lines().next().unwrap_or("version unknown"));
     match compiler.family {
-        Family::Clang => Finding::Fine(line),
+        Family::Clang(_) => Finding::Fine(line),
         Family::Gcc | Family::Gfortran => Finding::Fine(format!("{line}, clang links")),
     }
 }

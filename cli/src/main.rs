@@ -17,7 +17,7 @@ mod tasking;
 
 use clap::Parser as _;
 use cli::{Cli, Command};
-use compiler::{Family, FortranRuntime, Language, Toolchain};
+use compiler::{Family, FortranRuntime, Language, Toolchain, Vectors};
 use error::CliError;
 use std::env;
 use std::ffi::OsString;
@@ -54,12 +54,14 @@ fn dispatch(command: Command) -> Result<ExitCode, CliError> {
         Command::Cxx { arguments } => return compile(Language::Cxx, "c++", &arguments),
         Command::Fc { arguments } => return compile(Language::Fortran, "fc", &arguments),
         Command::Cflags { opt, fortran } => {
-            // Without a choice in the environment it is clang, or gfortran, which need not be installed to answer this.
+            // Without a choice in the environment it is clang, or gfortran, which need not be installed to answer this: if
+            // there is no clang to ask, the flags are such as every clang takes.
             let chosen = env::var_os(Language::C.variable()).is_some_and(|text| !text.is_empty());
+            let toolchain = Toolchain::from_env();
             let family = match fortran {
                 true => Family::Gfortran,
-                false if chosen => Toolchain::from_env().compiler(Language::C)?.family,
-                false => Family::Clang,
+                false if chosen => toolchain.compiler(Language::C)?.family,
+                false => toolchain.clang(Language::C).map_or(Family::Clang(Vectors::None), |clang| clang.family),
             };
             print_text(&format!("{}\n", shell_words(&compiler::compile_flags(family, opt != "0"))));
         }
@@ -67,7 +69,7 @@ fn dispatch(command: Command) -> Result<ExitCode, CliError> {
             let language = if cxx { Language::Cxx } else { Language::C };
             let toolchain = Toolchain::from_env();
             let chosen = toolchain.compiler(language)?;
-            let clang = if chosen.family == Family::Clang { chosen } else { toolchain.clang(language)? };
+            let clang = if chosen.family.is_clang() { chosen } else { toolchain.clang(language)? };
             let gfortran = if fortran { Some(toolchain.compiler(Language::Fortran)?) } else { None };
             let runtime = gfortran.as_ref().map(FortranRuntime::of);
             let flags = compiler::link_flags(&compiler::libraries(&clang)?, runtime.as_ref());

@@ -3,16 +3,59 @@
 mod common;
 
 use common::{Lab, nowhere};
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs;
+use std::path::Path;
 
-/// A loop that clang makes wide vector accesses of.
-const SIMD: &str = "
-void scale(double *a, const double *b, int n) {
+/// Functions that clang makes wide or masked vector accesses of, each for a reason of its own.
+const VECTORS: &str = "
+#include <math.h>
+typedef struct { float x, y, z; } Point;
+void simd(double *a, const double *b, int n) {
 #pragma omp simd
     for (int i = 0; i < n; i++) a[i] = b[i] * 2;
 }
+void library(double *a, const signed char *b, int n) { for (int i = 0; i < n; i++) a[i] = sin(a[i]) + b[i]; }
+void structures(Point *a, const Point *b, int n) {
+    for (int i = 0; i < n; i++) { a[i].x += b[i].x; a[i].y -= b[i].y; a[i].z *= b[i].z; }
+}
+void condition(int *a, const int *b, int n) { for (int i = 0; i < n; i++) if (b[i] > 3) a[i] += b[i]; }
+void few(int *restrict a, const int *restrict b, int n) { for (int i = 0; i < (n & 7); i++) a[i] += b[i]; }
+__attribute__((cold)) void seldom(int *restrict a, const int *restrict b, int n) { for (int i = 0; i < n; i++) a[i] += b[i]; }
+void gather(float *a, const float *b, int n) { for (int i = 0; i < n; i++) a[i] = b[2 * i] + b[2 * i + 1]; }
+void scatter(float *a, const float *b, int n) {
+    for (int i = 0; i < n; i++) { a[3 * i] = b[i]; a[3 * i + 1] = b[i] * 2; a[3 * i + 2] = b[i] * 3; }
+}
+void convert(float *a, const double *b) { a[0] = b[0]; a[1] = b[1]; a[2] = b[2]; a[3] = b[3]; }
+int sum(const int *a) { return a[0] + a[1] + a[2] + a[3] + a[4] + a[5] + a[6] + a[7]; }
 ";
+
+/// The functions in `ir` with accesses that no hook sees, because they are vectors of more than 16 bytes or have a mask.
+fn with_unseen_accesses(ir: &str) -> BTreeSet<&str> {
+    let mut found = BTreeSet::new();
+    let mut function = "";
+    for line in ir.lines() {
+        if let Some(definition) = line.strip_prefix("define ") {
+            function = definition.split(['@', '(']).nth(1).expect("a name");
+        }
+        let vector = [" load <", " store <"].iter().find_map(|access| line.split_once(access)?.1.split_once('>'));
+        let is_wide = vector.is_some_and(|(lanes, _)| {
+            let (count, lane) = lanes.split_once(" x ").expect("lanes");
+            let bits = match lane {
+                "half" => 16,
+                "float" => 32,
+                "double" | "ptr" => 64,
+                integer => integer.strip_prefix('i').and_then(|bits| bits.parse().ok()).expect("a type"),
+            };
+            count.parse::<u32>().expect("a number") * bits > 128
+        });
+        if is_wide || line.contains(" call ") && line.contains("@llvm.masked.") {
+            found.insert(function);
+        }
+    }
+    found
+}
 
 #[test]
 fn objects_call_the_hooks_and_compile_without_complaint() {
@@ -26,17 +69,39 @@ fn objects_call_the_hooks_and_compile_without_complaint() {
 }
 
 #[test]
-fn vector_accesses_are_never_made() {
+fn vector_accesses_are_such_as_hooks_see() {
     let lab = Lab::bare();
-    lab.write("simd.c", SIMD);
+    lab.write("vectors.c", VECTORS);
+    let ir = || fs::read_to_string(lab.at("vectors.ll")).expect("intermediate code");
+    let most = "-O3 -march=skylake-avx512 -ffast-math -fveclib=libmvec";
     // The plain compiler shows that there is something to prevent.
-    lab.tool("clang-19 -O3 -mavx2 -fopenmp -S simd.c -o plain.s").silent_success();
-    assert!(fs::read_to_string(lab.at("plain.s")).expect("assembly").contains("%ymm"));
-    for extra in ["", "-fvectorize -ftree-vectorize -fslp-vectorize"] {
-        lab.detsan(&format!("cc -Wall -Werror -O3 -mavx2 {extra} -S simd.c -o simd.s")).silent_success();
-        let assembly = fs::read_to_string(lab.at("simd.s")).expect("assembly");
-        assert!(assembly.contains("__tsan_read8") && !assembly.contains("%ymm"), "{extra}: {assembly}");
+    lab.tool(&format!("clang-19 {most} -fopenmp -S -emit-llvm vectors.c -o vectors.ll")).silent_success();
+    let functions = "condition convert few gather library scatter seldom simd structures sum";
+    assert_eq!(with_unseen_accesses(&ir()), functions.split(' ').collect());
+    let insistent = "-O3 -mavx2 -mprefer-vector-width=512 -fvectorize -fslp-vectorize";
+    for flags in [most, insistent, "-O2", "-O1", "-Os -march=haswell"] {
+        lab.detsan(&format!("cc -Wall -Werror {flags} -S -emit-llvm vectors.c -o vectors.ll")).silent_success();
+        assert_eq!(with_unseen_accesses(&ir()), BTreeSet::new(), "{flags}");
+        // There are vectors none the less, unless the program is to be small.
+        assert!(ir().contains("call void @__tsan_read16(") || flags.starts_with("-Os"), "{flags}");
     }
+    let printed = lab.detsan("cflags").silent_success().stdout;
+    lab.tool(&format!("clang-19 {most} {} -S -emit-llvm vectors.c -o vectors.ll", printed.trim())).silent_success();
+    assert_eq!(with_unseen_accesses(&ir()), BTreeSet::new());
+}
+
+#[test]
+fn printed_flags_are_for_the_compiler_that_would_be_used() {
+    let lab = Lab::bare();
+    let with_path = |path: &Path| lab.detsan_with("cflags", &[("PATH", path.as_os_str())]).silent_success().stdout;
+    assert!(lab.detsan("cflags").silent_success().stdout.contains("-mprefer-vector-width=128"));
+    // Flags for every clang, if there is none that could be asked.
+    let for_any = with_path(nowhere());
+    assert!(for_any.contains("-fno-vectorize") && !for_any.contains("-mprefer-vector-width"), "{for_any}");
+    lab.tool("mkdir old").silent_success();
+    lab.tool("ln -s /bin/true old/clang-18").silent_success();
+    assert_eq!(with_path(&lab.at("old")), for_any);
+    assert_eq!(lab.detsan("cflags --opt 0").silent_success().stdout.matches("vector").count(), 0);
 }
 
 #[test]

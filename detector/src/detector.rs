@@ -34,6 +34,10 @@ pub struct Statistics {
     pub questions: u64,
     /// Points that searches through promises visited.
     pub searched: u64,
+    /// Tasks that were joined.
+    pub joins: u64,
+    /// Promises that tasks got.
+    pub promises: u64,
 }
 
 /// Decides whether accesses race; see the [crate] documentation.
@@ -70,7 +74,7 @@ struct Now<'a, F> {
     running: TaskId,
     guards: &'a Guards,
     sections: &'a Option<Box<Sections>>,
-    stale: F,
+    stale: &'a mut F,
 }
 
 impl<F: FnMut(&RaceAccess) -> bool> Order for Now<'_, F> {
@@ -421,12 +425,18 @@ impl Detector {
         &mut self,
         cell: &mut Cell,
         access: Access,
-        stale: impl FnMut(&RaceAccess) -> bool,
+        mut stale: impl FnMut(&RaceAccess) -> bool,
         races: &mut Vec<Race>,
     ) -> bool {
         if self.history.is_in_section() {
             self.follow_conflicts(*cell, access);
         }
+        let (prepared, known) = self.history.prepare(*cell, access);
+        if let Some(after) = known {
+            *cell = after;
+            return true;
+        }
+        let stale = &mut stale;
         let mut now = Now {
             reachability: &mut self.reachability,
             memo: &mut self.memo,
@@ -435,7 +445,7 @@ impl Detector {
             sections: &self.sections,
             stale,
         };
-        self.history.access(cell, access, &mut now, races)
+        self.history.access(cell, access.mode, prepared, &mut now, races)
     }
 
     /// Whether `step` precedes what the running task does from now on.
@@ -447,7 +457,7 @@ impl Detector {
             running: self.running,
             guards: &self.guards,
             sections: &self.sections,
-            stale: |_: &RaceAccess| false,
+            stale: &mut |_: &RaceAccess| false,
         }
         .precedes(step, task, time)
     }
@@ -605,6 +615,8 @@ impl Detector {
             cached,
             questions: self.memo.questions,
             searched: self.reachability.searched_points(),
+            joins: self.reachability.joins(),
+            promises: self.reachability.promises(),
         }
     }
 }

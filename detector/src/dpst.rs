@@ -118,6 +118,8 @@ pub(crate) struct Dpst {
     free: Vec<u32>,
     /// Tasks so far.
     count: u32,
+    /// Promises that tasks got.
+    pub(crate) promises: u64,
     /// Scratch of [`Dpst::unpin`], empty in between.
     pub(crate) unpinned: Vec<TaskId>,
 }

@@ -59,6 +59,11 @@ impl Cell {
         self.0
     }
 
+    /// A cell that was [`Self::to_bits`].
+    pub fn from_bits(bits: u64) -> Cell {
+        Cell(bits)
+    }
+
     fn writers(self) -> u32 {
         self.0 as u32
     }
@@ -162,6 +167,15 @@ pub(crate) struct HistoryStatistics {
     pub(crate) accesses: u64,
     /// Of these, answered from the transition cache.
     pub(crate) cached: u64,
+}
+
+/// An access that is about to be made.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Prepared {
+    record: Record,
+    id: u32,
+    /// Where the transition is to be remembered.
+    slot: usize,
 }
 
 /// The step that runs now.
@@ -450,15 +464,9 @@ impl History {
         accesses.iter().rev().fold(0, |rest, id| if rest == 0 { *id } else { self.cons(false, *id, rest, budget) })
     }
 
-    /// Checks an access to `cell` by the running step, and records it. Returns whether the same access to another cell with the same
-    /// history has the same result.
-    pub(crate) fn access(
-        &mut self,
-        cell: &mut Cell,
-        access: Access,
-        order: &mut impl Order,
-        races: &mut Vec<Race>,
-    ) -> bool {
+    /// The running step is about to access `cell`. Returns the access, and what the cell becomes if that is known.
+    #[inline]
+    pub(crate) fn prepare(&mut self, cell: Cell, access: Access) -> (Prepared, Option<Cell>) {
         self.statistics.accesses += 1;
         let locks = match access.atomicity {
             Atomicity::Plain => self.running.locks,
@@ -476,16 +484,32 @@ impl History {
         let key = cell.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
         let slot = (key as usize ^ id as usize) % TRANSITION_SLOTS;
         let cached = &self.transitions[slot];
-        if cached.id == id && cached.before == *cell && cached.mode == access.mode as u32 {
-            self.statistics.cached += 1;
-            *cell = cached.after;
-            return true;
-        }
+        let is_known = cached.id == id && cached.before == cell && cached.mode == access.mode as u32;
+        self.statistics.cached += u64::from(is_known);
+        (Prepared { record, id, slot }, is_known.then_some(cached.after))
+    }
+
+    /// Checks an access to `cell` by the running step, and records it. Returns whether the same access to another cell with the same
+    /// history has the same result.
+    pub(crate) fn access(
+        &mut self,
+        cell: &mut Cell,
+        mode: AccessMode,
+        prepared: Prepared,
+        order: &mut impl Order,
+        races: &mut Vec<Race>,
+    ) -> bool {
+        let Prepared { record, id, slot } = prepared;
         let mut transition = Transition { history: self, order, races, id, pure: true };
-        let after = transition.apply(*cell, record, access.mode);
+        let after = transition.apply(*cell, record, mode);
         let pure = transition.pure;
         if pure {
-            self.transitions[slot] = CachedTransition { before: *cell, id, mode: access.mode as u32, after };
+            // Field by field: a copy of the whole would have to wait for its parts.
+            let cached = &mut self.transitions[slot];
+            cached.before = *cell;
+            cached.id = id;
+            cached.mode = mode as u32;
+            cached.after = after;
         }
         *cell = after;
         pure

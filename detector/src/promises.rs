@@ -167,6 +167,7 @@ impl Dpst {
     }
 
     fn add_join(&mut self, task: TaskId, join: NtJoin) {
+        self.promises += 1;
         self.pin(join.source.task);
         self[task].nt_joins.push(join);
     }

@@ -57,6 +57,8 @@ pub(crate) struct Reachability {
     clock: Time,
     /// Scratch for the tasks of one join.
     joining: Vec<TaskId>,
+    /// Tasks that were joined.
+    joins: u64,
     /// Creator and site of tasks that have been let go and are still named.
     names: FastMap<TaskId, (TaskId, SiteId)>,
 }
@@ -77,6 +79,7 @@ impl Reachability {
             search: Search::default(),
             clock: 1,
             joining: Vec::new(),
+            joins: 0,
             names: FastMap::default(),
         }
     }
@@ -101,6 +104,14 @@ impl Reachability {
 
     pub(crate) fn site(&self, task: TaskId) -> SiteId {
         self.origin(task).map_or(SiteId::NONE, |(_, site)| site)
+    }
+
+    pub(crate) fn joins(&self) -> u64 {
+        self.joins
+    }
+
+    pub(crate) fn promises(&self) -> u64 {
+        self.tree.promises
     }
 
     pub(crate) fn searched_points(&self) -> u64 {
@@ -467,6 +478,7 @@ impl Reachability {
     /// each other, as signals give them.
     fn join_all(&mut self, joiner: TaskId, now: Time) {
         let mut joining = std::mem::take(&mut self.joining);
+        self.joins += joining.len() as u64;
         for task in &joining {
             let node = &mut self.tree[*task];
             debug_assert!(node.is_complete() && !node.is_joined());

@@ -7,16 +7,16 @@
 //! A shortcut holds for one step, which is part of its key, so none has to be cleared. The commonest case is in the assembly of the hooks, which has to follow
 //! what stands here.
 
-use crate::CELL_SPAN;
+use crate::{AccessKind, CELL_SPAN};
 
 /// Shadow is known to be in use, or not, in pieces of this size.
 pub const PIECE: usize = 1 << 16;
 
 /// Number of shortcuts.
-const COUNT: usize = 1 << 9;
+const COUNT: usize = 1 << 11;
 
 /// Number of pieces that are remembered.
-const PIECES: usize = 64;
+const PIECES: usize = 256;
 
 /// Number of calls that are remembered.
 const CALLS: usize = 1 << 8;
@@ -43,6 +43,16 @@ pub struct Shortcut {
     pub after: u64,
     /// The access, the step and the call; see [`shortcut_key`].
     pub key: u64,
+}
+
+impl Shortcut {
+    /// Makes it another one. Field by field, because a whole one would be put together elsewhere and copied at once, for which the processor has to wait.
+    #[inline]
+    pub fn set(&mut self, before: u64, after: u64, key: u64) {
+        self.before = before;
+        self.after = after;
+        self.key = key;
+    }
 }
 
 /// Shortcuts, by their hash, the pieces of shadow that were used lately, and the calls that were numbered lately.
@@ -85,10 +95,10 @@ const _: () = assert!(core::mem::offset_of!(Shortcuts, shortcuts) == 0);
 const _: () = assert!(size_of::<Shortcut>().is_power_of_two());
 
 impl Shortcuts {
-    /// The place for what becomes of a cell with this content by an access at `pc`.
+    /// The place for what becomes of a cell with this content by an access with this key.
     #[inline]
-    pub fn place(&mut self, before: u64, pc: usize) -> &mut Shortcut {
-        let hash = before ^ before >> SHORTCUT_FOLD ^ pc as u64;
+    pub fn place(&mut self, before: u64, key: u64) -> &mut Shortcut {
+        let hash = before ^ before >> SHORTCUT_FOLD ^ key ^ key >> SHORTCUT_CONTEXT_SHIFT;
         &mut self.shortcuts[hash as usize & SHORTCUT_MASK]
     }
 
@@ -108,18 +118,21 @@ impl Shortcuts {
     }
 }
 
-/// What a shortcut is for, beside the content of the cell: an access to `size` bytes at this address by the instruction before `pc`, in the call with this number
-/// ([`Frame::context`](crate::Frame::context)), in the step with this mark. `None` if the access touches parts of several cells.
+/// What a shortcut is for, beside the content of the cell: an access at this address by the instruction before `pc`, in the call with this number
+/// ([`Frame::context`](crate::Frame::context)), in the step with this mark. The access has to lie in whole cells, or within one.
 ///
 /// Different things have different keys in all likelihood: places in the program and call paths use bits of their own, and marks of steps are scattered over all bits.
 #[inline]
-pub const fn shortcut_key(address: usize, size: usize, pc: usize, context: u32, mark: u64) -> Option<u64> {
-    let offset = address % CELL_SPAN;
-    if offset != 0 && offset + size > CELL_SPAN {
-        return None;
-    }
-    let place = pc as u64 ^ (offset as u64) << SHORTCUT_OFFSET_SHIFT;
-    Some(place ^ (context as u64) << SHORTCUT_CONTEXT_SHIFT ^ mark)
+pub const fn shortcut_key(address: usize, pc: usize, context: u32, mark: u64) -> u64 {
+    let offset = (address % CELL_SPAN) as u64;
+    let place = pc as u64 ^ offset << SHORTCUT_OFFSET_SHIFT;
+    place ^ (context as u64) << SHORTCUT_CONTEXT_SHIFT ^ mark
+}
+
+/// What stands for the place of a read or write of a range: a copy does both at one place.
+#[inline]
+pub const fn range_place(pc: usize, kind: AccessKind) -> usize {
+    if kind.is_write() { pc ^ 1 << (usize::BITS - 1) } else { pc }
 }
 
 /// The mark of the step with this number, which is not 0.
@@ -135,16 +148,15 @@ mod tests {
     #[test]
     fn keys_tell_places_calls_and_steps_apart() {
         let keys = [
-            shortcut_key(0x1000, 4, 0x40_1000, 1, step_mark(1)),
-            shortcut_key(0x1001, 1, 0x40_1000, 1, step_mark(1)),
-            shortcut_key(0x1000, 4, 0x40_1001, 1, step_mark(1)),
-            shortcut_key(0x1000, 4, 0x40_1000, 2, step_mark(1)),
-            shortcut_key(0x1000, 4, 0x40_1000, 1, step_mark(2)),
-            shortcut_key(0x1002, 4, 0x40_1000, 1, step_mark(2)),
+            shortcut_key(0x1000, 0x40_1000, 1, step_mark(1)),
+            shortcut_key(0x1001, 0x40_1000, 1, step_mark(1)),
+            shortcut_key(0x1000, 0x40_1001, 1, step_mark(1)),
+            shortcut_key(0x1000, 0x40_1000, 2, step_mark(1)),
+            shortcut_key(0x1000, 0x40_1000, 1, step_mark(2)),
+            shortcut_key(0x1000, range_place(0x40_1000, AccessKind(AccessKind::WRITE)), 1, step_mark(1)),
         ];
         for (index, key) in keys.iter().enumerate() {
             assert!(!keys[..index].contains(key), "{index}");
         }
-        assert_eq!(keys[5], None);
     }
 }

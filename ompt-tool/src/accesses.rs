@@ -1,12 +1,13 @@
 //! Memory that the program accesses, gets and gives back.
 
 use detsan_detector::{Access, AccessMode, Atomicity, ByteMask, RaceAccess, SiteId};
-use detsan_hook_abi::{AccessKind, Shortcut, shortcut_key, step_mark};
+use detsan_hook_abi::{AccessKind, CELL_SPAN, range_place, shortcut_key, step_mark};
 use tracing::trace;
 
 use crate::cooperation::Then;
 use crate::memory::is_stale;
-use crate::reductions::Part;
+use crate::reductions::Part as Place;
+use crate::stopwatch::Part;
 use crate::tool::Tool;
 
 /// How the program accesses something, and where in the program.
@@ -19,6 +20,7 @@ pub(crate) struct Manner {
 
 impl Tool {
     pub(crate) fn on_allocated(&mut self, start: usize, size: usize, pc: usize) {
+        self.stopwatch.is_for(Part::Allocator);
         let site = self.site(pc, 0);
         self.heap.allocated(start, size, site);
     }
@@ -30,6 +32,7 @@ impl Tool {
 
     /// Also called on threads that are not checked: touches nothing of the checked thread.
     pub(crate) fn on_released_memory(&mut self, start: usize, size: usize) {
+        self.stopwatch.is_for(Part::Allocator);
         self.forget(start, size);
         self.locks.forget(start, size);
         self.forget_atomics(start, size);
@@ -47,6 +50,7 @@ impl Tool {
         if length == 0 {
             return Then::GoOn;
         }
+        self.stopwatch.is_for(Part::Accesses);
         let site = self.site(pc, length);
         trace!(address, length, ?kind, pc, "access");
         let manner = Manner {
@@ -67,9 +71,8 @@ impl Tool {
         if self.reductions.are_under_way() {
             self.access_in_parts(address, length, manner);
         } else {
-            let is_plain = kind.size() > 0 && !kind.is_atomic() && !kind.is_volatile();
-            let pc = (is_plain && self.allows_shortcuts()).then_some(pc);
-            self.access(Part { address, length, offset: 0 }, manner, pc);
+            let place = if self.allows_shortcuts() { shortcut_place(address, length, kind, pc) } else { None };
+            self.access(Place { address, length, offset: 0 }, manner, place);
         }
         Then::GoOn
     }
@@ -90,11 +93,11 @@ impl Tool {
         }
     }
 
-    /// The running task accesses memory that is all in one place. If `pc` is given, the hooks are shown what becomes of the
-    /// cells, for further accesses there.
+    /// The running task accesses memory that is all in one place. The hooks are shown what becomes of the cells, for further
+    /// accesses at `place`, if that is given.
     #[inline]
-    pub(crate) fn access(&mut self, part: Part, manner: Manner, pc: Option<usize>) {
-        let Part { address, length, offset } = part;
+    pub(crate) fn access(&mut self, part: Place, manner: Manner, place: Option<usize>) {
+        let Place { address, length, offset } = part;
         let Manner { mode, atomicity, site } = manner;
         if self.detector.is_recording() {
             let (address, length, offset) = (address as u64, length as u64, offset as u64);
@@ -106,6 +109,10 @@ impl Tool {
             *thread.low_water() = address;
         }
         self.shadow.use_cells(address.wrapping_add(offset), length);
+        let key = place.map(|place| {
+            let context = self.worker.thread.known_context().unwrap_or(0);
+            shortcut_key(address, place, context, step_mark(self.detector.epoch()))
+        });
         let end = address + length;
         let mut word = address & !3;
         // The last transition, for as long as it holds for cells with the same content.
@@ -116,28 +123,30 @@ impl Tool {
             let bytes = ByteMask((((1 << last) - 1) & !((1 << first) - 1)) as u8);
             let cell = self.shadow.cell(word.wrapping_add(offset));
             let before = *cell;
-            match repeatable {
-                Some((same_bytes, same_before, after)) if same_bytes == bytes && same_before == before => *cell = after,
-                _ => {
-                    let (workers, runners) = (&mut self.worker, &self.runners);
-                    let (returns, running) = (&self.returns, self.detector.running());
-                    let is_stale = |earlier: &RaceAccess| {
-                        is_stale(workers, runners, word, earlier) || returns.is_past(earlier.task, running)
-                    };
-                    let access = Access { mode, atomicity, bytes, site };
-                    let pure = self.detector.access(cell, access, is_stale, &mut self.found);
-                    repeatable = pure.then_some((bytes, before, *cell));
-                    if let (Some(pc), true) = (pc, pure) {
-                        let (before, after) = (before.to_bits(), cell.to_bits());
-                        let context = self.worker.thread.known_context().unwrap_or(0);
-                        let mark = step_mark(self.detector.epoch());
-                        if let Some(key) = shortcut_key(address, length, pc, context, mark) {
-                            *self.shadow.shortcuts.place(before, pc) = Shortcut { before, after, key };
-                        }
-                    }
-                    if !self.found.is_empty() {
-                        self.report_found(word, address, length);
-                    }
+            let known = match repeatable {
+                Some((same_bytes, same_before, after)) if same_bytes == bytes && same_before == before => Some(after),
+                // The hooks have looked at the first cell. What lies in several lies in whole ones, for all of which one key will do.
+                _ if word > address => self.shadow.shortcut(before, key),
+                _ => None,
+            };
+            let cell = self.shadow.cell(word.wrapping_add(offset));
+            if let Some(after) = known {
+                *cell = after;
+            } else {
+                let (workers, runners) = (&mut self.worker, &self.runners);
+                let (returns, running) = (&self.returns, self.detector.running());
+                let is_stale = |earlier: &RaceAccess| {
+                    is_stale(workers, runners, word, earlier) || returns.is_past(earlier.task, running)
+                };
+                let access = Access { mode, atomicity, bytes, site };
+                let pure = self.detector.access(cell, access, is_stale, &mut self.found);
+                let after = *cell;
+                repeatable = pure.then_some((bytes, before, after));
+                if let (Some(key), true) = (key, pure) {
+                    self.shadow.add_shortcut(before, after, key);
+                }
+                if !self.found.is_empty() {
+                    self.report_found(word, address, length);
                 }
             }
             word += 4;
@@ -146,11 +155,26 @@ impl Tool {
 
     #[cold]
     fn report_found(&mut self, word: usize, address: usize, length: usize) {
+        let before = self.stopwatch.turn_to(Part::Reports);
         let found = std::mem::take(&mut self.found);
         for race in &found {
             crate::races::report(self, race, word, address, length);
         }
         self.found = found;
         self.found.clear();
+        self.stopwatch.turn_to(before);
+    }
+}
+
+/// Where the hooks may take shortcuts for such an access, if they may: it lies in whole cells, or always in the same part of one.
+#[inline]
+fn shortcut_place(address: usize, length: usize, kind: AccessKind, pc: usize) -> Option<usize> {
+    if kind.is_atomic() || kind.is_volatile() {
+        return None;
+    }
+    let is_whole = (address | length) % CELL_SPAN == 0;
+    match kind.size() {
+        0 => is_whole.then_some(range_place(pc, kind)),
+        size => (is_whole || address % CELL_SPAN + size <= CELL_SPAN).then_some(pc),
     }
 }

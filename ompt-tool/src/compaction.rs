@@ -15,13 +15,14 @@
 use detsan_detector::{Cell, Embedding, SiteId, TaskId};
 use tracing::debug;
 
-use crate::locks::Locks;
 use crate::events::Events;
+use crate::locks::Locks;
 use crate::lone::LoneDepends;
 use crate::origins::{ImplicitTasks, Runners};
 use crate::scopes::Returns;
 use crate::shadow::Shadow;
 use crate::statics::Statics;
+use crate::stopwatch::Part;
 use crate::tool::Tool;
 
 /// The tables grow by this much at least, in bytes, before they are compacted.
@@ -100,6 +101,7 @@ impl Tool {
 
     #[cold]
     fn compact(&mut self) {
+        let task = self.stopwatch.turn_to(Part::Compaction);
         let before = self.detector.footprint();
         self.forget_frames_that_have_gone();
         let mut program = Program {
@@ -123,6 +125,7 @@ impl Tool {
         self.compaction.count += 1;
         debug!(before, after, "compaction");
         self.publish_step();
+        self.stopwatch.turn_to(task);
     }
 
     /// Drops accesses to stack frames that are not there any more.

@@ -177,6 +177,7 @@ impl Tool {
         if let Some(next) = self.baton.grant() {
             let seat = self.worker.get(next).seat;
             debug!(worker = ?next, "baton");
+            self.stopwatch.call_next();
             gate::set_checked_thread(seat.thread);
             seat.call();
         } else if self.baton.holder().is_none() {
@@ -201,6 +202,7 @@ impl Tool {
 
     /// `worker` has been given the baton, and goes on.
     pub(crate) fn resume(&mut self, worker: WorkerId) {
+        self.stopwatch.next_comes();
         self.worker.switch_to(worker);
         let task = self.resolve(self.worker.task);
         debug!(?worker, ?task, "resumes");

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use detsan_hook_abi::Ending as ProgramEnding;
 use detsan_options::{Locks, exit_codes};
-use detsan_report::{Ending, Guarantee, SummaryFacts, alone_text, crowded_text, summary_text, watchdog_text};
+use detsan_report::{Ending, Guarantee, SummaryFacts, alone_text, crowded_text, stats_text, summary_text, watchdog_text};
 use detsan_trace::Finish;
 
 use crate::events::has_other_threads;
@@ -78,6 +78,10 @@ fn close(tool: &mut Tool, ending: Ending, status: i32) -> i32 {
     let facts = summary(tool, ending);
     if tool.options.print_summary {
         tool.races.output.write(&summary_text(&facts));
+    }
+    if tool.options.stats {
+        let stats = stats_text(&tool.stats());
+        tool.races.output.write(&stats);
     }
     tool.detector.record_end(|| Finish {
         status,

@@ -162,7 +162,11 @@ impl Inside {
         }
         // SAFETY: this thread is inside, and the reference ends before it leaves.
         let tool = unsafe { &mut *TOOL.0.get() };
-        tool.as_mut().map(body)
+        let tool = tool.as_mut()?;
+        tool.stopwatch.enter();
+        let result = body(tool);
+        tool.stopwatch.leave();
+        Some(result)
     }
 }
 

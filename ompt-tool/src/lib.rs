@@ -44,6 +44,7 @@ mod sites;
 mod slow_path;
 mod start;
 mod statics;
+mod stopwatch;
 mod synchronisation;
 mod tasking;
 mod tasks;

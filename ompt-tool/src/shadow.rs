@@ -11,8 +11,8 @@ const _: () = assert!(size_of::<Cell>() == CELL_SPAN * SHADOW_SCALE);
 
 const PAGE: usize = 4096;
 
-/// Shadow of this size and more is given back to the kernel instead of being overwritten.
-const UNMAP_FROM: usize = 16 * PAGE;
+/// Shadow of this size and more is given back to the kernel instead of being overwritten, which is faster if it is soon used again.
+const UNMAP_FROM: usize = 4 << 20;
 
 /// The reserved shadow of the whole address space.
 #[derive(Debug)]
@@ -56,6 +56,20 @@ impl Shadow {
                 self.used.insert(piece);
             }
         }
+    }
+
+    /// What becomes of a cell, if there is a shortcut.
+    #[inline]
+    pub(crate) fn shortcut(&mut self, before: Cell, key: Option<u64>) -> Option<Cell> {
+        let key = key?;
+        let shortcut = self.shortcuts.place(before.to_bits(), key);
+        (shortcut.before == before.to_bits() && shortcut.key == key).then_some(Cell::from_bits(shortcut.after))
+    }
+
+    /// Shows the hooks what becomes of a cell.
+    #[inline]
+    pub(crate) fn add_shortcut(&mut self, before: Cell, after: Cell, key: u64) {
+        self.shortcuts.place(before.to_bits(), key).set(before.to_bits(), after.to_bits(), key);
     }
 
     /// All cells that may hold something, in pieces.
@@ -110,19 +124,30 @@ impl Shadow {
             // The range wraps around in the masked address space: not memory that a program can have.
             return;
         }
-        if end - start < UNMAP_FROM {
-            Self::zero(start, end);
-            return;
+        let (mut from, mut to) = (end, end);
+        if end - start >= UNMAP_FROM {
+            (from, to) = (start.next_multiple_of(PIECE), end & !(PIECE - 1));
+            // SAFETY: the pages lie in our private reservation; they read as zero afterwards.
+            unsafe { libc::madvise(from as *mut _, to - from, libc::MADV_DONTNEED) };
+            for piece in from / PIECE..to / PIECE {
+                self.used.remove(&piece);
+                *self.shortcuts.piece(piece * PIECE).0 = 0;
+            }
         }
-        let (first, last) = (start.next_multiple_of(PAGE), end & !(PAGE - 1));
-        Self::zero(start, first);
-        // SAFETY: the pages lie in our private reservation; they read as zero afterwards.
-        unsafe { libc::madvise(first as *mut _, last - first, libc::MADV_DONTNEED) };
-        for piece in first.div_ceil(PIECE)..last / PIECE {
-            self.used.remove(&piece);
-            *self.shortcuts.piece(piece * PIECE).0 = 0;
+        self.zero_used(start, from.min(end));
+        self.zero_used(to, end);
+    }
+
+    /// Overwrites what is in use of a range.
+    fn zero_used(&mut self, mut start: usize, end: usize) {
+        while start < end {
+            let next = end.min((start / PIECE + 1) * PIECE);
+            let (recent, piece) = self.shortcuts.piece(start);
+            if *recent == piece || self.used.contains(&piece) {
+                Self::zero(start, next);
+            }
+            start = next;
         }
-        Self::zero(last, end);
     }
 
     fn zero(start: usize, end: usize) {

@@ -61,6 +61,7 @@ use crate::session::Session;
 use crate::shadow::Shadow;
 use crate::sites::Sites;
 use crate::statics::Statics;
+use crate::stopwatch::Stopwatch;
 use crate::tasking::ForeignThreads;
 use crate::tasks::LiveTask;
 use crate::thread::{Depth, Thread};
@@ -162,6 +163,7 @@ pub(crate) struct Tool {
     pub(crate) chunks: u32,
     pub(crate) found: Vec<detsan_detector::Race>,
     pub(crate) compaction: Compaction,
+    pub(crate) stopwatch: Stopwatch,
 }
 
 impl Tool {
@@ -174,6 +176,7 @@ impl Tool {
         thread: Thread,
     ) -> Tool {
         let seat = Seat::take_place(WorkerId(0));
+        let stopwatch = Stopwatch::new(options.stats);
         let mut tool = Tool {
             detector: Session::new(locks::rule(&options), recorder),
             races: RaceLog::new(output),
@@ -206,6 +209,7 @@ impl Tool {
             chunks: 0,
             found: Vec::new(),
             compaction: Compaction::default(),
+            stopwatch,
         };
         tool.publish_step();
         tool

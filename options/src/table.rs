@@ -84,6 +84,8 @@ options! {
     lone_depends ("lone_depends"): bool = "0", kind::SWITCH;
     /// Close every run with a summary.
     print_summary ("print_summary"): bool = "1", kind::SWITCH;
+    /// Say at the end where the time went, and how much there was to do.
+    stats ("stats"): bool = "0", kind::SWITCH;
     /// Print this list and end.
     help ("help"): bool = "0", kind::SWITCH;
 }
@@ -136,6 +138,7 @@ mod tests {
             halt_on_error: false,
             lone_depends: false,
             print_summary: true,
+            stats: false,
             help: false,
         };
         assert_eq!(Options::default(), expected);
@@ -154,7 +157,7 @@ mod tests {
     #[test]
     fn values_are_typed_and_the_last_one_counts() {
         let options = Options::parse(
-            "exitcode=1:team=1:locks=sets:log_path='a:b %p':record=%p.dts:verbose=debug:max_reports=12:halt_on_error=1:lone_depends=1:print_summary=0:exitcode=3",
+            "exitcode=1:team=1:locks=sets:log_path='a:b %p':record=%p.dts:verbose=debug:max_reports=12:halt_on_error=1:lone_depends=1:print_summary=0:stats=1:exitcode=3",
         );
         assert_eq!(
             options,
@@ -169,6 +172,7 @@ mod tests {
                 halt_on_error: true,
                 lone_depends: true,
                 print_summary: false,
+                stats: true,
                 help: false,
             })
         );
@@ -180,7 +184,7 @@ mod tests {
         insta::assert_snapshot!(refusal("max_report=1"), @"unknown option 'max_report': did you mean max_reports?");
         insta::assert_snapshot!(
             refusal("colour=1"),
-            @"unknown option 'colour': the options are team, locks, exitcode, log_path, record, verbose, max_reports, halt_on_error, lone_depends, print_summary, help"
+            @"unknown option 'colour': the options are team, locks, exitcode, log_path, record, verbose, max_reports, halt_on_error, lone_depends, print_summary, stats, help"
         );
     }
 

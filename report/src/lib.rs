@@ -12,7 +12,7 @@ mod text;
 pub use dedup::{Deduplicator, Position, Site, SiteKey, site_key};
 pub use model::{
     AccessFacts, AccessMode, BlockedTask, CallStack, DependFacts, DependKind, Ending, EventFacts, EventFault,
-    Fulfilment, Guarantee, LoneDependFacts, MemoryFacts, RaceFacts, SummaryFacts, TaskFacts, TaskKind, WaitKind,
+    Fulfilment, Guarantee, LoneDependFacts, MemoryFacts, RaceFacts, StatsFacts, SummaryFacts, TaskFacts, TaskKind, WaitKind,
 };
 pub use stack::call_stack;
 pub use symbols::{
@@ -21,5 +21,5 @@ pub use symbols::{
 };
 pub use text::{
     Headline, SUMMARY_SPACE, TextOptions, alone_text, crowded_text, event_text, last_words_into, last_words_text,
-    lone_depend_text, race_text, summary_into, summary_text, watchdog_text,
+    lone_depend_text, race_text, stats_text, summary_into, summary_text, watchdog_text,
 };

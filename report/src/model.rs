@@ -1,6 +1,7 @@
 //! The facts of a report, as the tool gathers them: addresses and numbers, no words.
 
 use std::borrow::Cow;
+use std::time::Duration;
 
 /// A function call on the way to a place in the program: the return address in the caller, innermost first.
 pub type CallStack = Vec<u64>;
@@ -279,4 +280,37 @@ pub struct SummaryFacts {
     pub ending: Ending,
     /// What the verdict is worth.
     pub guarantee: Guarantee,
+}
+
+/// Where the time of a run went, and how much there was to do.
+#[derive(Clone, Debug)]
+pub struct StatsFacts {
+    /// From the start of the tool to its end.
+    pub total: Duration,
+    /// What the tool did of that, in parts. The rest is the program with the hooks, and the OpenMP runtime.
+    pub parts: Vec<(&'static str, Duration)>,
+    /// Explicit tasks.
+    pub tasks: u64,
+    /// Tasks that were joined by others, phases of implicit ones included.
+    pub joins: u64,
+    /// Times that a task got the promise of another.
+    pub promises: u64,
+    /// Times that a thread went on after another.
+    pub turns: u64,
+    /// Cells that the hooks dealt with themselves, beside redundant accesses.
+    pub shortened: u64,
+    /// Cells that the tool dealt with.
+    pub told: u64,
+    /// Of these, cells with which it was like before.
+    pub cached: u64,
+    /// Questions of order between two steps.
+    pub questions: u64,
+    /// Points that were visited to answer them.
+    pub searched: u64,
+    /// Bytes of shadow memory that may be in use.
+    pub shadow: usize,
+    /// Bytes of the detector's tables.
+    pub tables: usize,
+    /// Times that they were compacted.
+    pub compactions: u64,
 }

@@ -6,7 +6,7 @@
 //! | `-fsanitize=thread` | calls a hook at every access |
 //! | `-g` | source lines and variable names in reports |
 //! | `-fno-omit-frame-pointer` | the rules about reused stack memory read the frame pointer |
-//! | `-fno-vectorize` … | above `-O0`: clang leaves vector accesses wider than 16 bytes without a hook |
+//! | `-mprefer-vector-width=128` … | above `-O0`: clang leaves wide vector accesses without a hook; see [`super::vectors`] |
 //! | `-fno-builtin-memcpy` … | gcc: leaves copies without a hook unless it calls the library for them |
 //! | `-fno-sanitize-link-runtime` | the hooks take the place of ThreadSanitizer's own runtime library |
 //! | `-rdynamic` | the tool and instrumented shared libraries find the hooks in the executable |
@@ -30,16 +30,6 @@ const FRAME_POINTER: &str = "-fno-omit-frame-pointer";
 /// A loop that waits for a volatile flag has to be seen as one, or nobody else would run.
 const VOLATILE: [&str; 2] = ["-mllvm", "-tsan-distinguish-volatile"];
 const VOLATILE_GNU: [&str; 2] = ["--param", "tsan-distinguish-volatile=1"];
-/// The warning is that a loop marked `omp simd` was not vectorised, which is what is wanted here.
-const NO_VECTORS: [&str; 7] = [
-    "-fno-vectorize",
-    "-fno-slp-vectorize",
-    "-mllvm",
-    "-force-vector-width=1",
-    "-mllvm",
-    "-force-vector-interleave=1",
-    "-Wno-pass-failed",
-];
 /// clang links, and cannot read gcc's intermediate code.
 const NO_LTO: &str = "-fno-lto";
 /// gcc does not instrument `memcpy` and its like, but leaves them to the library, unless it makes instructions of them: the hooks see calls only.
@@ -97,14 +87,20 @@ pub(crate) fn trailing(line: &CommandLine, family: Family) -> Vec<OsString> {
     let mut flags = Vec::new();
     if line.compiles() {
         flags.push(FRAME_POINTER);
-        flags.extend(if family == Family::Clang { VOLATILE } else { VOLATILE_GNU });
-        match family {
-            Family::Clang if line.optimises => flags.extend(NO_VECTORS),
-            Family::Clang => {}
-            Family::Gcc | Family::Gfortran => flags.extend(of_gnu(family)),
-        }
+        flags.extend(instrumentation(family, line.optimises));
     }
     may_be_unused(flags, family)
+}
+
+/// What makes the compiler call a hook at every access, besides `-fsanitize=thread`.
+fn instrumentation(family: Family, optimises: bool) -> Vec<&'static str> {
+    match family {
+        Family::Clang(vectors) => {
+            let vectors = if optimises { vectors.flags() } else { &[] };
+            VOLATILE.iter().chain(vectors).copied().collect()
+        }
+        Family::Gcc | Family::Gfortran => VOLATILE_GNU.into_iter().chain(of_gnu(family)).collect(),
+    }
 }
 
 /// What gcc and gfortran need besides. (Seen on gcc 12: it instruments before it vectorises, and so sees every access.)
@@ -120,7 +116,7 @@ fn of_gnu(family: Family) -> Vec<&'static str> {
 fn may_be_unused(flags: Vec<&str>, family: Family) -> Vec<OsString> {
     let [start, end] = MAY_BE_UNUSED;
     match family {
-        Family::Clang if !flags.is_empty() => {
+        Family::Clang(_) if !flags.is_empty() => {
             [start].into_iter().chain(flags).chain([end]).map(OsString::from).collect()
         }
         _ => flags.into_iter().map(OsString::from).collect(),
@@ -218,12 +214,7 @@ fn rpath(directory: &Path) -> [OsString; 4] {
 /// The flags of `detsan cflags`.
 pub(crate) fn compile_flags(family: Family, optimises: bool) -> Vec<OsString> {
     let mut flags = vec!["-fopenmp", "-fsanitize=thread", "-g", FRAME_POINTER];
-    flags.extend(if family == Family::Clang { VOLATILE } else { VOLATILE_GNU });
-    match family {
-        Family::Clang if optimises => flags.extend(NO_VECTORS),
-        Family::Clang => {}
-        Family::Gcc | Family::Gfortran => flags.extend(of_gnu(family)),
-    }
+    flags.extend(instrumentation(family, optimises));
     may_be_unused(flags, family)
 }
 
@@ -237,6 +228,7 @@ pub(crate) fn link_flags(libraries: &Libraries, fortran: Option<&FortranRuntime>
 
 #[cfg(test)]
 mod tests {
+    use super::super::vectors::Vectors;
     use super::*;
 
     fn read(text: &str) -> CommandLine {
@@ -249,7 +241,7 @@ mod tests {
         let mut words = leading(&line, family);
         words.push("…".into());
         words.extend(trailing(&line, family));
-        if family == Family::Clang {
+        if family.is_clang() {
             let libraries = Libraries { hooks: "hooks.a".into(), libomp_dir: None };
             words.extend(linking(&line, Some(&libraries).filter(|_| line.goal == Goal::Executable)));
         }
@@ -259,11 +251,15 @@ mod tests {
 
     #[test]
     fn commands_for_clang() {
-        let clang = |text| command(text, Family::Clang);
+        let clang = |text| command(text, Family::Clang(Vectors::Narrow));
         insta::assert_snapshot!(clang("-c a.c"), @"(-fopenmp -fsanitize=thread -g) … (-fno-omit-frame-pointer -mllvm -tsan-distinguish-volatile)");
         insta::assert_snapshot!(
             clang("-O2 -fopenmp -gline-tables-only -fsanitize=thread -c a.c"),
-            @"… (-fno-omit-frame-pointer -mllvm -tsan-distinguish-volatile -fno-vectorize -fno-slp-vectorize -mllvm -force-vector-width=1 -mllvm -force-vector-interleave=1 -Wno-pass-failed)"
+            @"… (-fno-omit-frame-pointer -mllvm -tsan-distinguish-volatile -fno-slp-vectorize -mprefer-vector-width=128 -mno-gather -mno-scatter -mllvm -vectorizer-maximize-bandwidth=false -mllvm -enable-interleaved-mem-accesses=false -mllvm -enable-if-conversion=false -mllvm -force-tail-folding-style=none -Wno-pass-failed)"
+        );
+        insta::assert_snapshot!(
+            command("-O2 -c a.c", Family::Clang(Vectors::None)),
+            @"(-fopenmp -fsanitize=thread -g) … (-fno-omit-frame-pointer -mllvm -tsan-distinguish-volatile -fno-slp-vectorize -fno-vectorize -mllvm -force-vector-width=1 -mllvm -force-vector-interleave=1 -Wno-pass-failed)"
         );
         insta::assert_snapshot!(
             clang("a.c -o a"),

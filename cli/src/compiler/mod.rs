@@ -5,8 +5,10 @@ mod entry_points;
 mod flags;
 mod response_file;
 mod toolchain;
+mod vectors;
 mod wrapper;
 
 pub(crate) use flags::{FlagError, FortranRuntime, compile_flags, link_flags};
 pub(crate) use toolchain::{Compiler, Family, INSTALL_FORTRAN, Language, Toolchain, ToolchainError};
+pub(crate) use vectors::Vectors;
 pub(crate) use wrapper::{exec, libraries, run_compiler};

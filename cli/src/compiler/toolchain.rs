@@ -1,5 +1,6 @@
 //! The compilers: which one a command uses, and what it knows about libomp.
 
+use super::vectors::Vectors;
 use crate::loader::LibrarySearch;
 use crate::search_path;
 use std::ffi::{OsStr, OsString};
@@ -50,12 +51,24 @@ impl Language {
 /// Whose command line a compiler understands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Family {
-    /// clang and compilers made from it.
-    Clang,
+    /// clang and compilers made from it, with what they may vectorise.
+    Clang(Vectors),
     /// gcc and g++.
     Gcc,
     /// gfortran.
     Gfortran,
+}
+
+impl Family {
+    /// That of the clang of this major version.
+    fn clang(version: u32) -> Family {
+        Family::Clang(Vectors::of_clang(version))
+    }
+
+    /// Whether it is clang, which can also link.
+    pub(crate) fn is_clang(self) -> bool {
+        matches!(self, Family::Clang(_))
+    }
 }
 
 /// A compiler that can be called.
@@ -132,7 +145,7 @@ impl Toolchain {
             Language::C | Language::Cxx => self.clang(language),
             // Nothing but the C compiler can be chosen here.
             Language::Fortran => match self.compiler(Language::C)? {
-                compiler if compiler.family == Family::Clang => Ok(compiler),
+                compiler if compiler.family.is_clang() => Ok(compiler),
                 _ => self.clang(Language::C),
             },
         }
@@ -144,7 +157,7 @@ impl Toolchain {
         if newest.version < OLDEST_CLANG {
             return Err(ToolchainError::TooOld(newest));
         }
-        Ok(Compiler { command: newest.command(language), family: Family::Clang })
+        Ok(Compiler { command: newest.command(language), family: Family::clang(newest.version) })
     }
 
     /// Every clang, the newest first.
@@ -263,7 +276,7 @@ fn chosen(language: Language, text: &OsStr) -> Result<Compiler, ToolchainError> 
         Ok(Identity::Clang(version)) if version < OLDEST_CLANG => {
             Err(ToolchainError::ChosenTooOld { variable, text: shown, version })
         }
-        Ok(Identity::Clang(_)) => Ok(Compiler { command, family: Family::Clang }),
+        Ok(Identity::Clang(version)) => Ok(Compiler { command, family: Family::clang(version) }),
         Ok(Identity::Neither) => Err(ToolchainError::UnknownFamily { variable, text: shown }),
         Err(error) => Err(ToolchainError::CannotStart { variable, text: shown, error }),
     }
@@ -348,6 +361,7 @@ mod tests {
         assert_eq!(versions, [18, 17, 14]);
         let compiler = toolchain.clang(Language::C).expect("a compiler");
         assert_eq!(compiler.command, [dir.path().join("clang-18")]);
+        assert_eq!(compiler.family, Family::Clang(Vectors::None));
     }
 
     #[test]

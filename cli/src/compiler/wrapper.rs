@@ -20,7 +20,7 @@ pub(crate) fn run_compiler(language: Language, words: &[OsString]) -> Result<Exi
     flags::check(&line)?;
     let toolchain = Toolchain::from_env();
     let compiler = toolchain.compiler(language)?;
-    if compiler.family != Family::Clang && line.goal.links() {
+    if !compiler.family.is_clang() && line.goal.links() {
         let fortran = (language == Language::Fortran).then(|| FortranRuntime::of(&compiler));
         return split(&line, &compiler, &toolchain.linker(language)?, fortran.as_ref());
     }

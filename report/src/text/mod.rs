@@ -7,6 +7,7 @@ mod lone;
 mod order;
 mod race;
 mod stacks;
+mod stats;
 mod summary;
 mod tasks;
 
@@ -15,6 +16,7 @@ use std::path::PathBuf;
 pub use event::event_text;
 pub use lone::lone_depend_text;
 pub use race::race_text;
+pub use stats::stats_text;
 pub use summary::{
     SUMMARY_SPACE, alone_text, crowded_text, last_words_into, last_words_text, summary_into, summary_text,
     watchdog_text,

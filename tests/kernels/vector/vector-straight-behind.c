@@ -1,0 +1,31 @@
+// One task uses the elements of arrays one by one, which the compiler may gather into accesses of 32 bytes. Another writes those
+// behind them.
+//@ twin: vector-straight-same.c
+#include <stdio.h>
+
+double doubles[8];
+float floats[4];
+int ints[16];
+
+int main(void) {
+    int sum = 0;
+#pragma omp parallel
+#pragma omp single
+    {
+#pragma omp task shared(sum)
+        {
+            floats[0] = (float)doubles[0];
+            floats[1] = (float)doubles[1];
+            floats[2] = (float)doubles[2];
+            floats[3] = (float)doubles[3];
+            sum = ints[0] + ints[1] + ints[2] + ints[3] + ints[4] + ints[5] + ints[6] + ints[7];
+        }
+#pragma omp task
+        {
+            doubles[4] = 1;
+            ints[8] = 1;
+        }
+    }
+    printf("%g %d\n", floats[3], sum);
+    return 0;
+}
