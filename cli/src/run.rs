@@ -8,6 +8,7 @@ use crate::install::{self, Part};
 use crate::loader::LibrarySearch;
 use crate::{print_text, program};
 use detsan_options::{Assignment, OPTIONS_VARIABLE, Options, OptionsError, join_assignments, parse_assignments};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::env::{self, VarError};
 use std::ffi::{OsStr, OsString};
 use std::os::unix::process::CommandExt;
@@ -46,7 +47,20 @@ pub(crate) fn run(request: &Request) -> Result<ExitCode, CliError> {
     process.arg0(name).args(&request.command[1..]);
     process.env(TOOL_VARIABLE, tool).env("OMP_TOOL", "enabled");
     process.env(OPTIONS_VARIABLE, join_assignments(&assignments));
+    bound_the_stack();
     Err(exec(process))
+}
+
+/// A limit that no stack comes near.
+const LARGE_STACK: u64 = 64 << 30;
+
+/// Where stacks may grow without a limit, Linux places what is mapped in the middle of the address space, where the shadow memory has to be.
+fn bound_the_stack() {
+    let limits = getrlimit(Resource::Stack);
+    if limits.current.is_none() {
+        // If that is refused, the tool says what to do.
+        let _ = setrlimit(Resource::Stack, Rlimit { current: Some(LARGE_STACK), ..limits });
+    }
 }
 
 /// The assignments of the environment, then those of the command line. Each is valid.

@@ -24,11 +24,11 @@
 //! - Holders are pinned, because a search may enter their past as long.
 //! - Histories keep an access inside a critical section until one under the same locks takes its place that follows the whole section.
 
-use crate::{FastMap, FastSet};
 use crate::dpst::{Point, Time};
 use crate::ids::TaskId;
 use crate::lock_order::Section;
 use crate::locks::{Lock, LockSetId, LockSets};
+use crate::{FastMap, FastSet};
 
 /// All critical sections that are over.
 #[derive(Debug, Default)]

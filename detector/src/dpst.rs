@@ -216,7 +216,8 @@ impl Dpst {
     /// All tasks that have a node.
     pub(crate) fn tasks(&self) -> impl Iterator<Item = TaskId> + use<> {
         let count = self.count;
-        let pages: Vec<u32> = (0..).zip(&self.pages).filter(|(_, start)| **start != GONE).map(|(page, _)| page).collect();
+        let pages: Vec<u32> =
+            (0..).zip(&self.pages).filter(|(_, start)| **start != GONE).map(|(page, _)| page).collect();
         pages.into_iter().flat_map(move |page| (page * PAGE..count.min((page + 1) * PAGE)).map(TaskId))
     }
 
@@ -279,7 +280,8 @@ mod tests {
     fn pages_are_used_again_and_numbers_are_not() {
         let mut tree = Dpst::default();
         let root = tree.add(NO_TASK, 0, GroupId(0), SiteId::NONE);
-        let mut add = |tree: &mut Dpst, count| (0..count).map(|site| tree.add(root, 1, GroupId(0), SiteId(site))).last();
+        let mut add =
+            |tree: &mut Dpst, count| (0..count).map(|site| tree.add(root, 1, GroupId(0), SiteId(site))).last();
         assert_eq!(add(&mut tree, 1000), Some(TaskId(1000)));
         let (slots, bytes) = (tree.slots(), tree.bytes());
         tree.retain_pages(|task| task == root || task == TaskId(500));

@@ -24,8 +24,8 @@ mod synchronisation;
 mod tasking;
 
 pub use shortcuts::{
-    KnownCall, PIECE, SHORTCUT_AFTER, SHORTCUT_CONTEXT_SHIFT, SHORTCUT_FOLD, SHORTCUT_KEY, SHORTCUT_MASK, SHORTCUT_OFFSET_SHIFT,
-    SHORTCUT_SHIFT, Shortcut, Shortcuts, range_place, shortcut_key, step_mark,
+    KnownCall, PIECE, SHORTCUT_AFTER, SHORTCUT_CONTEXT_SHIFT, SHORTCUT_FOLD, SHORTCUT_KEY, SHORTCUT_MASK,
+    SHORTCUT_OFFSET_SHIFT, SHORTCUT_SHIFT, Shortcut, Shortcuts, range_place, shortcut_key, step_mark,
 };
 
 pub use synchronisation::{Blocking, Guarding, Iteration, Sharing, SynchronisationCallbacks};

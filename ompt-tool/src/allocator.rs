@@ -28,7 +28,7 @@ const LARGE: usize = 1 << 20;
 const HUGE_PAGE: usize = 2 << 20;
 
 /// Address space of a large block, unless it needs more.
-const ROOM: usize = 32 << 30;
+const ROOM: usize = 4 << 30;
 
 /// The tool's allocator.
 struct Allocator;

@@ -26,10 +26,10 @@ use crate::stopwatch::Part;
 use crate::tool::Tool;
 
 /// The tables grow by this much at least, in bytes, before they are compacted.
-const LEAST_GROWTH: usize = 8 << 20;
+const LEAST_GROWTH: usize = 4 << 20;
 
 /// Part of the shadow in use that the tables may grow by.
-const PART_OF_SHADOW: usize = 4;
+const PART_OF_SHADOW: usize = 16;
 
 /// When the next compaction is due.
 #[derive(Debug)]

@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use detsan_hook_abi::Ending as ProgramEnding;
 use detsan_options::{Locks, exit_codes};
-use detsan_report::{Ending, Guarantee, SummaryFacts, alone_text, crowded_text, stats_text, summary_text, watchdog_text};
+use detsan_report::{
+    Ending, Guarantee, SummaryFacts, alone_text, crowded_text, stats_text, summary_text, watchdog_text,
+};
 use detsan_trace::Finish;
 
 use crate::events::has_other_threads;

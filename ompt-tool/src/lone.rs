@@ -68,7 +68,9 @@ impl LoneDepends {
         };
         let open = self.parents.values().flat_map(|siblings| siblings.items.values()).filter_map(of_item);
         let found = self.found.values().flat_map(move |lone| {
-            [Some(lone.parent), of_item(&lone.item), lone.overlaps.as_ref().map(|(task, _)| *task)].into_iter().flatten()
+            [Some(lone.parent), of_item(&lone.item), lone.overlaps.as_ref().map(|(task, _)| *task)]
+                .into_iter()
+                .flatten()
         });
         open.chain(found)
     }

@@ -92,7 +92,8 @@ impl Runners {
         let Some(runners) = &mut self.0 else { return };
         runners.older.retain(|task, _| is_known(*task));
         let newer = std::mem::take(&mut runners.newer);
-        let known = (runners.first..).map(TaskId).zip(&newer).filter(|(task, runner)| **runner != NOBODY && is_known(*task));
+        let known =
+            (runners.first..).map(TaskId).zip(&newer).filter(|(task, runner)| **runner != NOBODY && is_known(*task));
         runners.older.extend(known.map(|(task, runner)| (task, WorkerId(u32::from(*runner)))));
         runners.first += newer.len() as u32;
     }

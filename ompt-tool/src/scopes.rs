@@ -125,7 +125,7 @@ impl Tool {
         let low = std::mem::replace(self.worker.thread.low_water(), stack.outer);
         let is_its_own = low < stack.floor && self.worker.thread.owns_stack_address(low);
         // A child that has not run yet may still come and use them.
-        if is_its_own && !self.live.keys().any(|child| self.detector.parent(*child) == Some(task)) {
+        if is_its_own && !self.live.has_children_of(task) {
             self.forget(low, stack.floor - low);
         }
     }
@@ -162,7 +162,7 @@ impl Tool {
         let site = self.return_site(function.index);
         debug!(?function, length, "return");
         self.worker.scopes.leaving = Some(function.pc);
-        if self.live.values().any(|live| live.start.is_none()) {
+        if self.live.waiting > 0 {
             self.end_for_late_tasks(function.low, length, site);
         } else {
             self.end_variables(function.low, length, site);
@@ -193,7 +193,8 @@ impl Tool {
         }
         let pc = self.worker.thread.frames()[index].call_pc;
         let frames = self.worker.thread.frames();
-        let context = if index == 0 { ROOT } else { self.sites.context(&mut frames[..index], &mut self.shadow.shortcuts) };
+        let context =
+            if index == 0 { ROOT } else { self.sites.context(&mut frames[..index], &mut self.shadow.shortcuts) };
         self.sites.intern_end(pc, context)
     }
 

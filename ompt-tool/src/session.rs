@@ -7,8 +7,8 @@
 use std::ops::Deref;
 
 use detsan_detector::{
-    Access as CellAccess, Cell, Deferral, Depend, Detector, Embedding, GuardId, LockId, LockRule, Race, RaceAccess, SignalId,
-    SiteId, TaskId, TeamId,
+    Access as CellAccess, Cell, Deferral, Depend, Detector, Embedding, GuardId, LockId, LockRule, Race, RaceAccess,
+    SignalId, SiteId, TaskId, TeamId,
 };
 use detsan_report::{Symbolizer, TextOptions};
 use detsan_trace::{Access, Finish, Record};

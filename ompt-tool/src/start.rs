@@ -1,6 +1,7 @@
 //! How the tool comes to life: `ompt_start_tool`, which libomp calls before it reads its own settings, and `initialize`.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::io;
 use std::sync::OnceLock;
 
 use detsan_bindings::{
@@ -127,10 +128,11 @@ unsafe extern "C" fn initialize(lookup: ompt_function_lookup_t, _device: c_int, 
         logging::start(options.verbose, &output).unwrap_or_else(|why| refuse(exit_codes::UNABLE, &why));
     }
     let shadow = Shadow::reserve().unwrap_or_else(|error| {
-        refuse(
-            exit_codes::UNABLE,
-            &format!("cannot reserve shadow memory: {error}; lift the limit on address space (ulimit -v unlimited) and set vm.overcommit_memory to 0 or 1"),
-        )
+        let what_to_do = match error.kind() {
+            io::ErrorKind::AlreadyExists => "something else is there, as with stacks without a limit; set one (ulimit -s 1000000), or use 'detsan run'",
+            _ => "lift the limit on address space (ulimit -v unlimited) and set vm.overcommit_memory to 0 or 1",
+        };
+        refuse(exit_codes::UNABLE, &format!("cannot reserve shadow memory: {error}; {what_to_do}"))
     });
     let Some(lookup) = lookup else { refuse(exit_codes::UNABLE, "the OpenMP runtime offers no OMPT functions") };
     // SAFETY: the runtime gave us this function; the name is a C string.

@@ -388,8 +388,7 @@ impl Tool {
         self.worker.announced.taskloop = Some(Loop { task, pc, wait, pattern, reduction: 0 });
         // libomp (19.1.7) counts the incomplete children of a task in a team of one only while there are any, and the tasks of a taskloop when they
         // complete, but not when they are created.
-        let is_incomplete_child = |child: &TaskId| self.detector.parent(*child) == Some(task);
-        if !self.is_in_team() && self.live.keys().any(is_incomplete_child) { Support::No } else { Support::Yes }
+        if !self.is_in_team() && self.live.has_children_of(task) { Support::No } else { Support::Yes }
     }
 
     /// A taskloop begins to create tasks, at the place `construct` or, if that is 0, where the hooks or else libomp (`pc`) saw it.

@@ -1,8 +1,12 @@
 //! The life of an explicit task, as OMPT tells it. The table of events is in [`tool`](crate::tool).
 
+use std::ops::Deref;
+
 use detsan_detector::{Deferral, Depend, TaskId};
 use detsan_hook_abi::Wait;
 use detsan_report::WaitKind;
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
 use tracing::debug;
 
 use crate::reductions::Reductions;
@@ -39,9 +43,57 @@ pub(crate) enum Switch {
     Detach,
 }
 
+/// The tasks that have been created and are not complete.
+#[derive(Debug, Default)]
+pub(crate) struct LiveTasks {
+    tasks: HashMap<TaskId, LiveTask, FxBuildHasher>,
+    /// How many of them each task has created, if any.
+    children: HashMap<TaskId, u32, FxBuildHasher>,
+    /// How many of them do not run on any thread.
+    pub(crate) waiting: u32,
+}
+
+impl Deref for LiveTasks {
+    type Target = HashMap<TaskId, LiveTask, FxBuildHasher>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.tasks
+    }
+}
+
+impl LiveTasks {
+    fn add(&mut self, task: TaskId, live: LiveTask) {
+        *self.children.entry(live.creator).or_default() += 1;
+        self.waiting += 1;
+        self.tasks.insert(task, live);
+    }
+
+    fn remove(&mut self, task: TaskId) -> Option<LiveTask> {
+        let live = self.tasks.remove(&task)?;
+        self.waiting -= u32::from(live.start.is_none());
+        if let Some(children) = self.children.get_mut(&live.creator) {
+            *children -= 1;
+            if *children == 0 {
+                self.children.remove(&live.creator);
+            }
+        }
+        Some(live)
+    }
+
+    fn get_mut(&mut self, task: TaskId) -> Option<&mut LiveTask> {
+        self.tasks.get_mut(&task)
+    }
+
+    /// Whether `task` has created some of them.
+    pub(crate) fn has_children_of(&self, task: TaskId) -> bool {
+        self.children.contains_key(&task)
+    }
+}
+
 /// A task that has been created and is not complete.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct LiveTask {
+    creator: TaskId,
     is_final: bool,
     pub(crate) region: RegionId,
     enter_frame: usize,
@@ -84,13 +136,18 @@ impl Tool {
         let is_final = new.is_final || included;
         let reduction = self.worker.announced.reduction_of(creator);
         let live = LiveTask {
+            creator,
             is_final,
             region: self.region_id(),
             enter_frame: new.enter_frame,
+            below: Handle::INITIAL,
+            start: None,
+            memory: (0, 0),
             reduction,
-            ..LiveTask::default()
+            is_detached: false,
+            stack: Stack::default(),
         };
-        self.live.insert(task, live);
+        self.live.add(task, live);
         if let Some(region) = self.region_mut() {
             region.incomplete += 1;
         }
@@ -176,11 +233,11 @@ impl Tool {
             self.detector.end(prior);
             self.lone.end(prior);
             let live = match switch {
-                Switch::Detach => self.live.get_mut(&prior).map(|live| {
+                Switch::Detach => self.live.get_mut(prior).map(|live| {
                     live.is_detached = true;
                     *live
                 }),
-                _ => self.live.remove(&prior),
+                _ => self.live.remove(prior),
             };
             if let Some(live) = live
                 && let Some(start) = live.start
@@ -199,7 +256,7 @@ impl Tool {
         if let Some(next) = next {
             let task = self.resolve(next);
             let below = self.worker.task;
-            if let Some(live) = self.live.get_mut(&task)
+            if let Some(live) = self.live.get_mut(task)
                 && live.start.is_none()
             {
                 live.memory = memory;
@@ -219,7 +276,7 @@ impl Tool {
     /// call, perhaps on another thread.
     fn suspend_part(&mut self, task: TaskId, next: Option<Handle>) {
         let worker = &mut *self.worker;
-        if let Some(live) = self.live.get_mut(&task)
+        if let Some(live) = self.live.get_mut(task)
             && next == Some(live.below)
             && let Some(start) = live.start.take()
         {
@@ -227,6 +284,7 @@ impl Tool {
             let stack = std::mem::take(&mut live.stack);
             *worker.thread.low_water() = stack.outer;
             worker.scopes.forget_from(start, &mut worker.thread);
+            self.live.waiting += 1;
             self.queue.suspend(task);
         }
     }
@@ -254,7 +312,7 @@ impl Tool {
             // The checked thread runs meanwhile, so its state is left alone: the step that it is in goes on.
             Fulfiller::Thread(stand_in) => self.detector.fulfill(task, stand_in),
         }
-        if is_late && let Some(live) = self.live.remove(&task) {
+        if is_late && let Some(live) = self.live.remove(task) {
             self.note_complete(task, live.region);
             self.after_completion(live.region);
         }
@@ -271,9 +329,10 @@ impl Tool {
         self.forget_flushes();
         let is_new = self.worker.scopes.newest.take() == Some(task);
         let worker = &mut *self.worker;
-        if let Some(live) = self.live.get_mut(&task)
+        if let Some(live) = self.live.tasks.get_mut(&task)
             && live.start.is_none()
         {
+            self.live.waiting -= 1;
             // A task that runs where it is created has its frames below those of its creator.
             let is_here = is_new && worker.thread.owns_stack_address(live.enter_frame);
             let floor = if is_here { live.enter_frame } else { worker.floor_of_wait(live.below) };

@@ -63,7 +63,7 @@ use crate::sites::Sites;
 use crate::statics::Statics;
 use crate::stopwatch::Stopwatch;
 use crate::tasking::ForeignThreads;
-use crate::tasks::LiveTask;
+use crate::tasks::LiveTasks;
 use crate::thread::{Depth, Thread};
 use crate::worker::{Worker, Workers};
 
@@ -136,7 +136,7 @@ pub(crate) struct Tool {
     pub(crate) reductions: Reductions,
     pub(crate) statics: Statics,
     pub(crate) shadow: Shadow,
-    pub(crate) live: HashMap<TaskId, LiveTask, FxBuildHasher>,
+    pub(crate) live: LiveTasks,
     pub(crate) regions: HashMap<RegionId, Region, FxBuildHasher>,
     pub(crate) implicit: ImplicitTasks,
     pub(crate) runners: Runners,
@@ -189,7 +189,7 @@ impl Tool {
             reductions: Reductions::default(),
             statics: Statics::default(),
             shadow,
-            live: HashMap::default(),
+            live: LiveTasks::default(),
             regions: HashMap::default(),
             implicit: ImplicitTasks::default(),
             exclusion: None,

@@ -12,7 +12,8 @@ mod text;
 pub use dedup::{Deduplicator, Position, Site, SiteKey, site_key};
 pub use model::{
     AccessFacts, AccessMode, BlockedTask, CallStack, DependFacts, DependKind, Ending, EventFacts, EventFault,
-    Fulfilment, Guarantee, LoneDependFacts, MemoryFacts, RaceFacts, StatsFacts, SummaryFacts, TaskFacts, TaskKind, WaitKind,
+    Fulfilment, Guarantee, LoneDependFacts, MemoryFacts, RaceFacts, StatsFacts, SummaryFacts, TaskFacts, TaskKind,
+    WaitKind,
 };
 pub use stack::call_stack;
 pub use symbols::{

@@ -13,6 +13,9 @@ static size_t depth(void) { return state->stack_top - state->stack_bottom; }
 
 static void entries_and_exits(void) {
     CHECK(depth() == 0 && state->stack_end - state->stack_bottom == 1 << 20);
+    // There is an empty frame below, for those who do not ask.
+    const frame *below = state->stack_bottom - 1;
+    CHECK(below->call_pc == 0 && below->frame_address == 0 && below->clock == 0 && below->context == 0);
     // An exit of a function that was entered before the stack was there.
     __tsan_func_exit();
     CHECK(depth() == 0);

@@ -31,6 +31,24 @@ typedef struct {
 } __attribute__((aligned(64))) thread_state;
 
 typedef struct {
+    uint64_t before;
+    uint64_t after;
+    uint64_t key;
+} __attribute__((aligned(32))) shortcut;
+
+typedef struct {
+    uintptr_t pc;
+    uint32_t caller;
+    uint32_t context;
+} known_call;
+
+typedef struct shortcuts {
+    shortcut shortcuts[SHORTCUT_COUNT];
+    uintptr_t pieces[PIECE_COUNT];
+    known_call calls[CALL_COUNT];
+} shortcuts;
+
+typedef struct {
     uint32_t writers;
     uint32_t readers;
 } cell;
@@ -97,6 +115,19 @@ static_assert(offsetof(thread_state, stack_top) == OFFSET_STACK_TOP, "");
 static_assert(offsetof(thread_state, stack_end) == OFFSET_STACK_END, "");
 static_assert(offsetof(thread_state, stack_bottom) == OFFSET_STACK_BOTTOM, "");
 static_assert(offsetof(thread_state, stack_overflow) == OFFSET_STACK_OVERFLOW, "");
+static_assert(offsetof(thread_state, exit_limit) == OFFSET_EXIT_LIMIT, "");
+static_assert(offsetof(thread_state, step) == OFFSET_STEP, "");
+static_assert(offsetof(thread_state, shortcuts) == OFFSET_SHORTCUTS, "");
+static_assert(offsetof(thread_state, stack_low) == OFFSET_STACK_LOW, "");
+static_assert(offsetof(thread_state, low_water) == OFFSET_LOW_WATER, "");
+static_assert(offsetof(thread_state, shortened) == OFFSET_SHORTENED, "");
+static_assert(sizeof(shortcut) == SHORTCUT_SIZE, "");
+static_assert(offsetof(shortcut, after) == SHORTCUT_AFTER, "");
+static_assert(offsetof(shortcut, key) == SHORTCUT_KEY, "");
+static_assert(sizeof(known_call) == KNOWN_CALL_SIZE, "");
+static_assert(sizeof(shortcuts) == SHORTCUTS_SIZE, "");
+static_assert(offsetof(shortcuts, pieces) == OFFSET_PIECES, "");
+static_assert(offsetof(shortcuts, calls) == OFFSET_CALLS, "");
 
 static inline cell *cell_of(const volatile void *address) {
     uintptr_t low = (uintptr_t)address & ((1UL << SHADOW_ADDRESS_BITS) - 1);

@@ -94,11 +94,12 @@ static void check_fast_path(const hook *hook) {
     // What this step has recorded.
     state->base = BASE;
     CHECK_FOR(hook->name, !is_reported(hook, object));
+    // A write goes by the writers, a read by the readers; if there are none, the writers' identifier stands there.
     fill(BASE, 0);
-    CHECK_FOR(hook->name, !is_reported(hook, object));
+    CHECK_FOR(hook->name, is_reported(hook, object) == !writes);
     fill(0, BASE);
     CHECK_FOR(hook->name, is_reported(hook, object) == writes);
-    fill(UINT32_MAX, 0);
+    fill(UINT32_MAX, UINT32_MAX);
     CHECK_FOR(hook->name, !is_reported(hook, object));
 
     // What others have recorded, and what does not cover the cell.
@@ -116,10 +117,12 @@ static void check_fast_path(const hook *hook) {
         CHECK_FOR(hook->name, is_reported(hook, object));
         cell_of(object)[i] = (cell){BASE - 1, BASE};
         CHECK_FOR(hook->name, is_reported(hook, object) == writes);
+        cell_of(object)[i] = (cell){BASE, BASE - 1};
+        CHECK_FOR(hook->name, is_reported(hook, object) == !writes);
     }
     fill(0, 0);
     for (size_t i = 0; i < cells; i++) {
-        cell_of(object)[i] = (cell){BASE, 0};
+        cell_of(object)[i] = (cell){BASE, BASE};
     }
     CHECK_FOR(hook->name, !is_reported(hook, object));
 

@@ -114,6 +114,7 @@ pub fn link_shared(object: &Path) -> PathBuf {
 
 /// The facts that the C sources need of the contract, as definitions: they have one home, the Rust crate.
 fn contract() -> Vec<String> {
+    let table = ShortcutTable::look_at();
     let facts = [
         ("ABI_VERSION", abi::ABI_VERSION as usize),
         ("SHADOW_BASE", abi::SHADOW_BASE),
@@ -150,8 +151,85 @@ fn contract() -> Vec<String> {
         ("OFFSET_STACK_END", abi::thread_offset::STACK_END),
         ("OFFSET_STACK_BOTTOM", abi::thread_offset::STACK_BOTTOM),
         ("OFFSET_STACK_OVERFLOW", abi::thread_offset::STACK_OVERFLOW),
+        ("OFFSET_EXIT_LIMIT", abi::thread_offset::EXIT_LIMIT),
+        ("OFFSET_STEP", abi::thread_offset::STEP),
+        ("OFFSET_SHORTCUTS", abi::thread_offset::SHORTCUTS),
+        ("OFFSET_STACK_LOW", abi::thread_offset::STACK_LOW),
+        ("OFFSET_LOW_WATER", abi::thread_offset::LOW_WATER),
+        ("OFFSET_SHORTENED", abi::thread_offset::SHORTENED),
+        ("ROOT_CONTEXT", abi::ROOT_CONTEXT as usize),
+        ("PIECE", abi::PIECE),
+        ("SHORTCUT_COUNT", abi::SHORTCUT_MASK + 1),
+        ("SHORTCUT_SIZE", size_of::<abi::Shortcut>()),
+        ("SHORTCUT_AFTER", abi::SHORTCUT_AFTER),
+        ("SHORTCUT_KEY", abi::SHORTCUT_KEY),
+        ("SHORTCUT_FOLD", abi::SHORTCUT_FOLD as usize),
+        ("SHORTCUT_OFFSET_SHIFT", abi::SHORTCUT_OFFSET_SHIFT as usize),
+        ("SHORTCUT_CONTEXT_SHIFT", abi::SHORTCUT_CONTEXT_SHIFT as usize),
+        ("SHORTCUTS_SIZE", size_of::<abi::Shortcuts>()),
+        ("KNOWN_CALL_SIZE", size_of::<abi::KnownCall>()),
+        ("PIECE_COUNT", table.pieces.count),
+        ("OFFSET_PIECES", table.pieces.offset),
+        ("CALL_COUNT", table.calls.count),
+        ("OFFSET_CALLS", table.calls.offset),
+        // Answers of the Rust side, to hold those of the C side against.
+        ("SAMPLE_ADDRESS", SAMPLE_ADDRESS),
+        ("SAMPLE_PC", SAMPLE_PC),
+        ("SAMPLE_CONTEXT", SAMPLE_CONTEXT as usize),
+        ("SAMPLE_STEP", SAMPLE_STEP as usize),
+        ("SAMPLE_CELL", SAMPLE_CELL as usize),
+        ("SAMPLE_KEY", table.sample_key as usize),
+        ("SAMPLE_PLACE", table.sample_place),
+        ("SAMPLE_PIECE", table.sample_piece),
+        ("SAMPLE_CALL", table.sample_call),
+        ("SAMPLE_READ_RANGE", abi::range_place(SAMPLE_PC, abi::AccessKind(0))),
+        ("SAMPLE_WRITE_RANGE", abi::range_place(SAMPLE_PC, abi::AccessKind(abi::AccessKind::WRITE))),
     ];
     facts.iter().map(|(name, value)| format!("-D{name}={value:#x}UL")).collect()
+}
+
+const SAMPLE_ADDRESS: usize = 0x7ffc_1234_5673;
+const SAMPLE_PC: usize = 0x5612_3456_789a;
+const SAMPLE_CONTEXT: u32 = 0x0123_4567;
+const SAMPLE_STEP: u64 = 0xfedc_ba98_7654_3210;
+const SAMPLE_CELL: u64 = 0x8000_1234_9abc_def0;
+
+/// An array in the table of shortcuts.
+struct Part {
+    offset: usize,
+    count: usize,
+}
+
+/// The layout of [`abi::Shortcuts`], of which the C side has a copy, as its methods show it: its fields are private.
+struct ShortcutTable {
+    pieces: Part,
+    calls: Part,
+    sample_key: u64,
+    /// Where the methods find the samples: offsets in the table.
+    sample_place: usize,
+    sample_piece: usize,
+    sample_call: usize,
+}
+
+impl ShortcutTable {
+    fn look_at() -> ShortcutTable {
+        let mut table = Box::new(abi::Shortcuts::EMPTY);
+        let start = (&raw const *table).addr();
+        let mut piece = |number: usize| (&raw const *table.piece(number * abi::PIECE).0).addr() - start;
+        let pieces = Part { offset: piece(0), count: (1..).find(|number| piece(*number) == piece(0)).unwrap_or(0) };
+        let mut call = |caller: u32, pc: usize| (&raw const *table.call(caller, pc)).addr() - start;
+        let calls = Part { offset: call(0, 0), count: (1..).find(|pc| call(0, *pc) == call(0, 0)).unwrap_or(0) };
+        let sample_call = call(SAMPLE_CONTEXT, SAMPLE_PC);
+        let sample_key = abi::shortcut_key(SAMPLE_ADDRESS, SAMPLE_PC, SAMPLE_CONTEXT, SAMPLE_STEP);
+        ShortcutTable {
+            pieces,
+            calls,
+            sample_key,
+            sample_place: (&raw const *table.place(SAMPLE_CELL, sample_key)).addr() - start,
+            sample_piece: (&raw const *table.piece(abi::cell_address(SAMPLE_ADDRESS)).0).addr() - start,
+            sample_call,
+        }
+    }
 }
 
 /// Runs the program and returns what came of it.

@@ -15,7 +15,8 @@ pub fn stats_text(facts: &StatsFacts) -> String {
     };
 
     let seconds = |time: Duration| format!("{:.3} s", time.as_secs_f64());
-    let share = |time: Duration| format!("{} ({})", seconds(time), percent(time.as_secs_f64(), facts.total.as_secs_f64()));
+    let share =
+        |time: Duration| format!("{} ({})", seconds(time), percent(time.as_secs_f64(), facts.total.as_secs_f64()));
     let checking: Duration = facts.parts.iter().map(|(_, time)| *time).sum();
     let mut times = vec![format!("total={}", seconds(facts.total))];
     times.push(format!("program={}", share(facts.total.saturating_sub(checking))));
