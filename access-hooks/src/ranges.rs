@@ -23,7 +23,7 @@ const WRITE: AccessKind = AccessKind(AccessKind::WRITE);
 const SHORT: usize = 256;
 
 fn report(address: usize, length: usize, kind: AccessKind, pc: usize) {
-    let is_short = (address | length) % CELL_SPAN == 0 && length <= SHORT;
+    let is_short = (address | length).is_multiple_of(CELL_SPAN) && length <= SHORT;
     if is_short && shorten::<true>(address, length, range_place(pc, kind), kind) {
         return;
     }

@@ -34,6 +34,12 @@ mod sized {
     cases!("sized.c": fast_path volatiles everywhere detached vptr_update versions);
 }
 
+mod shortcuts {
+    use super::*;
+    cases!("shortcuts.c": formulas none_after_attach taken offsets other_keys no_step later_cells misaligned empty_cells stack
+        known_calls others_never ranges fresh_descriptor);
+}
+
 mod calls {
     use super::*;
     cases!("calls.c": entries_and_exits overflow not_followed jumps);

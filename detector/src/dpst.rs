@@ -280,8 +280,7 @@ mod tests {
     fn pages_are_used_again_and_numbers_are_not() {
         let mut tree = Dpst::default();
         let root = tree.add(NO_TASK, 0, GroupId(0), SiteId::NONE);
-        let mut add =
-            |tree: &mut Dpst, count| (0..count).map(|site| tree.add(root, 1, GroupId(0), SiteId(site))).last();
+        let add = |tree: &mut Dpst, count| (0..count).map(|site| tree.add(root, 1, GroupId(0), SiteId(site))).last();
         assert_eq!(add(&mut tree, 1000), Some(TaskId(1000)));
         let (slots, bytes) = (tree.slots(), tree.bytes());
         tree.retain_pages(|task| task == root || task == TaskId(500));

@@ -80,8 +80,10 @@ const _: () = assert!(size_of::<Entry>() == 12);
 /// One side of a race.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RaceAccess {
-    /// The task that made it.
+    /// The task that made it, …
     pub task: TaskId,
+    /// … or one like it, for which that task stands since a [compaction](crate::Detector::compact).
+    pub stands_for_others: bool,
     /// The step it belongs to.
     pub step: StepId,
     /// When that step began.
@@ -133,6 +135,8 @@ pub(crate) struct StepRecord {
     pub(crate) time: u32,
     /// The task that made the accesses, or one like it.
     pub(crate) by: TaskId,
+    /// It stands for others as well.
+    pub(crate) stands_for_others: bool,
 }
 
 /// An access with its identifier's content spelled out.
@@ -341,7 +345,7 @@ impl History {
         }
         let step = StepId(u32::try_from(self.steps.len()).expect("fewer than 2^32 steps"));
         let Running { task, time, .. } = self.running;
-        self.steps.push(StepRecord { task, time, by: task });
+        self.steps.push(StepRecord { task, time, by: task, stands_for_others: false });
         self.running.step = Some(step);
         step
     }
@@ -387,9 +391,10 @@ impl History {
     }
 
     fn race_access(&self, record: &Record, mode: AccessMode) -> RaceAccess {
-        let StepRecord { time, by, .. } = self.steps[record.step.index()];
+        let StepRecord { time, by, stands_for_others, .. } = self.steps[record.step.index()];
         RaceAccess {
             task: by,
+            stands_for_others,
             step: record.step,
             time,
             mode,

@@ -172,7 +172,7 @@ fn shortcut_place(address: usize, length: usize, kind: AccessKind, pc: usize) ->
     if kind.is_atomic() || kind.is_volatile() {
         return None;
     }
-    let is_whole = (address | length) % CELL_SPAN == 0;
+    let is_whole = (address | length).is_multiple_of(CELL_SPAN);
     match kind.size() {
         0 => is_whole.then_some(range_place(pc, kind)),
         size => (is_whole || address % CELL_SPAN + size <= CELL_SPAN).then_some(pc),

@@ -57,8 +57,9 @@ impl Scopes {
     }
 
     fn unwatch_from(&mut self, index: usize, thread: &mut Thread) {
-        if self.watched.last().is_some_and(|last| last.index >= index) {
-            self.watched.retain(|watched| watched.index < index);
+        let before = self.watched.len();
+        while self.watched.pop_if(|last| last.index >= index).is_some() {}
+        if self.watched.len() < before {
             thread.set_exit_limit(self.watched.last().map(|watched| watched.index));
         }
     }
@@ -98,6 +99,8 @@ impl Tool {
     }
 
     fn watch(&mut self, function: Watched) {
+        // Frames above may have been left by a jump.
+        self.unwatch_from(function.index + 1);
         match self.worker.scopes.watched.last_mut() {
             Some(last) if last.index == function.index => *last = function,
             _ => self.worker.scopes.watched.push(function),

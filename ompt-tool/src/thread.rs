@@ -95,8 +95,10 @@ impl Thread {
 
     /// Cells that were written by shortcuts.
     pub(crate) fn shortened(&self) -> u64 {
-        // SAFETY: by the contract of `new`. The thread itself may be counting, and an old number will do.
-        unsafe { (&raw const (*self.state).shortened).read_volatile() }
+        // SAFETY: by the contract of `new`.
+        let shortened = unsafe { &raw const (*self.state).shortened };
+        // SAFETY: as above. The thread itself may be counting, and an old number will do.
+        unsafe { shortened.read_volatile() }
     }
 
     /// The descriptor that was being filled in is a task now: accesses to it count.

@@ -96,7 +96,7 @@ impl Symbolize for FakeSymbols {
 
 /// An access of 4 bytes.
 pub(crate) fn access(mode: AccessMode, address: u64, stack: &[u64], task: usize) -> AccessFacts {
-    AccessFacts { mode, atomic: false, size: 4, address, stack: stack.to_vec(), task }
+    AccessFacts { mode, atomic: false, size: 4, address, stack: stack.to_vec(), task, or_one_like_it: false }
 }
 
 /// A race of two children of the initial task.

@@ -34,6 +34,8 @@ pub struct AccessFacts {
     pub stack: CallStack,
     /// Index into [`RaceFacts::tasks`].
     pub task: usize,
+    /// Another task may have made the access that was created at the same place and has been forgotten since.
+    pub or_one_like_it: bool,
 }
 
 /// A task that is named in a report.

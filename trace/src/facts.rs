@@ -58,8 +58,8 @@ pub fn race_facts(
     }
     let size = origins.size(race.earlier.site);
     let first_byte = match size {
-        // Larger accesses are aligned, or else nothing better is known.
-        8 | 16 => access.word & !(size - 1),
+        // Larger accesses are aligned to 8 bytes, or else nothing better is known.
+        8 | 16 => access.word & !7,
         _ => access.word + u64::from(race.earlier.bytes.0.trailing_zeros()),
     };
     let earlier = access_facts(origins, &race.earlier, earlier_task, first_byte, size);
@@ -111,6 +111,7 @@ fn access_facts(origins: &impl Origins, access: &RaceAccess, task: usize, addres
         address,
         stack: origins.stack(access.site),
         task,
+        or_one_like_it: access.stands_for_others,
     }
 }
 

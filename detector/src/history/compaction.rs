@@ -124,10 +124,14 @@ impl History {
             let step = *steps[step as usize].get_or_insert_with(|| {
                 let step = old_steps[step as usize];
                 let key @ (task, time, _) = resolve(&step);
-                *alike.entry(key).or_insert_with(|| {
-                    self.steps.push(StepRecord { task, time, by: step.by });
-                    StepId(self.steps.len() as u32 - 1)
-                })
+                let next = StepId(self.steps.len() as u32);
+                let new = *alike.entry(key).or_insert(next);
+                if new == next {
+                    self.steps.push(StepRecord { task, time, ..step });
+                }
+                let known = &mut self.steps[new.index()];
+                known.stands_for_others |= known.by != step.by || step.stands_for_others;
+                new
             });
             let locks = old.locks_of(id);
             let new = *accesses

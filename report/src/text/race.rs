@@ -47,8 +47,11 @@ pub fn race_text(race: &RaceFacts, symbols: &(impl Symbolize + ?Sized), options:
 /// `Previous atomic write of size 4 at 0x4010 by task 3`
 fn access_text(race: &RaceFacts, access: &AccessFacts, previous: &str) -> String {
     let atomic = if access.atomic { "atomic " } else { "" };
-    let task =
-        race.tasks.get(access.task).map_or_else(|| "an unknown task".to_owned(), |t| format!("task {}", t.number));
+    let others = if access.or_one_like_it { " or one like it" } else { "" };
+    let task = match race.tasks.get(access.task) {
+        Some(task) => format!("task {}{others}", task.number),
+        None => "an unknown task".to_owned(),
+    };
     let (size, address) = (access.size, access.address);
     let text = match (access.mode, &race.memory) {
         (AccessMode::Read, _) => format!("{previous}{atomic}read of size {size} at {address:#x} by {task}"),
@@ -167,6 +170,14 @@ mod tests {
             memory,
             tasks: tasks(),
         }
+    }
+
+    #[test]
+    fn a_task_that_stands_for_others() {
+        let mut race = two_tasks(MemoryFacts::Static, 0x4010);
+        race.earlier.or_one_like_it = true;
+        let text = text(&race, &program());
+        assert!(text.contains("Previous read of size 4 at 0x4010 by task 2 or one like it:"), "{text}");
     }
 
     #[test]
