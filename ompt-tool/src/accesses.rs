@@ -71,7 +71,8 @@ impl Tool {
         if self.reductions.are_under_way() {
             self.access_in_parts(address, length, manner);
         } else {
-            let place = if self.allows_shortcuts() { shortcut_place(address, length, kind, pc) } else { None };
+            let has_shortcuts = self.worker.thread.has_shortcuts();
+            let place = if has_shortcuts { shortcut_place(address, length, kind, pc) } else { None };
             self.access(Place { address, length, offset: 0 }, manner, place);
         }
         Then::GoOn

@@ -88,6 +88,11 @@ impl Thread {
         state.shortcuts = shortcuts;
     }
 
+    /// Whether the hooks may take shortcuts.
+    pub(crate) fn has_shortcuts(&mut self) -> bool {
+        self.state().step != 0
+    }
+
     /// Lowest address on the stack that the running task has touched, if it runs where it was created.
     pub(crate) fn low_water(&mut self) -> &mut usize {
         &mut self.state().low_water

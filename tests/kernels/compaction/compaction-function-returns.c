@@ -1,0 +1,42 @@
+// A variable is used by a task's child, which that has waited for; nobody waits for the task before the function
+// returns whose variable it is.
+//@ twin: compaction-function-waits.c
+//@ args: 100
+//@ recorded-args: 2
+//@ says: Use after scope: task
+#include <stdio.h>
+#include <stdlib.h>
+
+int out, elements[2][1000];
+
+// Tasks that come and go.
+static void crowd(int batches, int row) {
+    for (int batch = 0; batch < batches; batch++) {
+#pragma omp taskgroup
+        for (int i = 0; i < 1000; i++) {
+#pragma omp task
+            elements[row][i] = batch;
+        }
+    }
+}
+
+static __attribute__((noinline)) void start(int batches) {
+    int local = 1;
+#pragma omp task shared(local)
+    {
+#pragma omp task shared(local)
+        out = local; //~ race r1 read
+#pragma omp taskwait
+        crowd(batches / 2, 0);
+    }
+    crowd(batches / 2, 1);
+}
+
+int main(int argc, char **argv) {
+    int batches = argc > 1 ? atoi(argv[1]) : 1;
+#pragma omp parallel
+#pragma omp single
+    start(batches); //~ race r1 return
+    printf("%d %d\n", out, elements[0][0]);
+    return 0;
+}

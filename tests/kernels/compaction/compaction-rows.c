@@ -1,0 +1,29 @@
+// Rounds of tasks in rows, each after the same one of the round before, up to the last.
+//@ twin: compaction-rows-shifted.c
+//@ args: 600
+//@ recorded-args: 2
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { ROWS = 100 };
+int rows[ROWS], results[ROWS];
+
+int main(int argc, char **argv) {
+    int rounds = argc > 1 ? atoi(argv[1]) : 1;
+#pragma omp parallel
+#pragma omp single
+    {
+        for (int round = 0; round < rounds; round++) {
+            for (int i = 0; i < ROWS; i++) {
+#pragma omp task depend(inout : rows[i])
+                rows[i] += round;
+            }
+        }
+        for (int i = 0; i + 1 < ROWS; i++) {
+#pragma omp task depend(in : rows[i])
+            results[i] = rows[i];
+        }
+    }
+    printf("%d\n", results[0]);
+    return 0;
+}
