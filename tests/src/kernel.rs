@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `//@ twin: FILE` | the kernel beside this one that has the opposite verdict and names this one (always needed) |
 //! | `//@ args: A B` | arguments of the program, parted by spaces |
+//! | `//@ recorded-args: A B` | arguments of the run that is recorded, if the oracle, which takes its time, shall see a smaller one |
 //! | `//@ exit: N` | status of the program itself, 0 if not given |
 //! | `//@ guarantee: TEXT` | guarantee of a clean verdict, if it is not all schedules of this input |
 //! | `//@ says: TEXT` | a line of the output contains this text; there may be several |
@@ -46,6 +47,8 @@ pub struct Kernel {
     pub twin: String,
     /// Arguments of the program.
     pub args: Vec<String>,
+    /// Its arguments when its run is recorded.
+    pub recorded_args: Vec<String>,
     /// Status of the program itself.
     pub exit: i32,
     /// Guarantee of a clean verdict.
@@ -116,6 +119,7 @@ type Apply = fn(&mut Draft, &str) -> Result<(), String>;
 struct Draft {
     twin: Option<String>,
     args: Option<Vec<String>>,
+    recorded_args: Option<Vec<String>>,
     exit: Option<i32>,
     guarantee: Option<String>,
     says: Vec<String>,
@@ -140,6 +144,9 @@ enum Truth {
 const DIRECTIVES: &[(&str, Apply)] = &[
     ("twin", |draft, value| once(&mut draft.twin, value.into())),
     ("args", |draft, value| once(&mut draft.args, value.split_whitespace().map(Into::into).collect())),
+    ("recorded-args", |draft, value| {
+        once(&mut draft.recorded_args, value.split_whitespace().map(Into::into).collect())
+    }),
     ("exit", |draft, value| once(&mut draft.exit, value.parse().map_err(|_| format!("'{value}' is not a status"))?)),
     ("guarantee", |draft, value| once(&mut draft.guarantee, value.into())),
     ("says", |draft, value| {
@@ -289,12 +296,14 @@ fn parse(path: &Path, text: &str) -> Result<Kernel, KernelError> {
     if false_races.is_empty() != draft.known_false_positive.is_none() {
         return Err(problem("false races are marked if and only if they are known"));
     }
+    let args = draft.args.unwrap_or_default();
     Ok(Kernel {
         path: path.into(),
         races,
         false_races,
         twin: draft.twin.ok_or_else(|| problem("the directive twin is missing"))?,
-        args: draft.args.unwrap_or_default(),
+        recorded_args: draft.recorded_args.unwrap_or_else(|| args.clone()),
+        args,
         exit: draft.exit.unwrap_or(0),
         guarantee: draft.guarantee.unwrap_or_else(|| ALL_SCHEDULES.into()),
         says: draft.says,

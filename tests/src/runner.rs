@@ -102,7 +102,7 @@ pub fn build(
 pub fn check_replay(toolchain: &Toolchain, kernel: &Kernel, program: &Path) -> Result<Option<String>, ToolchainError> {
     let (trace, log) = (beside(program, "dts"), beside(program, "log"));
     let mut command = toolchain.record(program, &trace, &log);
-    let run = process::run(command.args(&kernel.args).envs(kernel.env.iter().cloned()))?;
+    let run = process::run(command.args(&kernel.recorded_args).envs(kernel.env.iter().cloned()))?;
     let live = fs::read_to_string(&log)?;
     let replay = process::run(&mut toolchain.replay(&trace))?;
     if (replay.ended, &replay.stderr) != (run.ended, &live) {
@@ -203,6 +203,7 @@ mod tests {
             false_races: BTreeSet::new(),
             twin: "task-y.c".into(),
             args: Vec::new(),
+            recorded_args: Vec::new(),
             exit: 3,
             guarantee: "all schedules of this input".into(),
             says: Vec::new(),

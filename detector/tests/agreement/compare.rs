@@ -7,6 +7,7 @@
 //! Each comes in a second form, in which the detector forgets tasks after many of the events: that must change nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
 
@@ -67,26 +68,36 @@ fn races_that_do_not_commute(events: &[Event]) -> Result<Seen, String> {
 
 /// [`races`], with a detector that forgets.
 fn races_while_forgetting(events: &[Event]) -> Result<Seen, String> {
-    compare_races(events, LockRule::Sets, Forgetting::Often)
+    compare_races(events, LockRule::Sets, Forgetting::often())
 }
 
 /// [`races_that_do_not_commute`], with a detector that forgets.
 fn races_that_do_not_commute_while_forgetting(events: &[Event]) -> Result<Seen, String> {
-    compare_races(events, LockRule::DoesNotCommute, Forgetting::Often)
+    compare_races(events, LockRule::DoesNotCommute, Forgetting::often())
 }
 
 /// Whether tasks that are over are forgotten on the way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 enum Forgetting {
     Never,
-    Often,
+    /// After one event of three. Which ones depends on what has happened so far, so that among all streams there is one for nearly every choice.
+    Often(DefaultHasher),
 }
 
 impl Forgetting {
-    /// Whether it is time to, after the event number `index` of `length`.
-    fn is_due(self, index: usize, length: usize) -> bool {
-        let scattered = (index as u64 ^ (length as u64) << 20).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
-        self == Forgetting::Often && (length < 12 || scattered.is_multiple_of(3))
+    fn often() -> Forgetting {
+        Forgetting::Often(DefaultHasher::new())
+    }
+
+    /// Whether it is time to, after `event`.
+    fn is_due(&mut self, event: Option<&Event>) -> bool {
+        match self {
+            Forgetting::Never => false,
+            Forgetting::Often(past) => {
+                event.map(std::mem::discriminant).hash(past);
+                past.finish().is_multiple_of(3)
+            }
+        }
     }
 }
 
@@ -106,7 +117,7 @@ impl<L: Fn(TaskId) -> u64> Embedding for Cells<'_, L> {
     }
 }
 
-fn compare_races(events: &[Event], rule: LockRule, forgetting: Forgetting) -> Result<Seen, String> {
+fn compare_races(events: &[Event], rule: LockRule, mut forgetting: Forgetting) -> Result<Seen, String> {
     let mut detector = Detector::new(rule);
     let mut oracle = Oracle::new(match rule {
         LockRule::Sets => LOCK_RULE,
@@ -116,7 +127,7 @@ fn compare_races(events: &[Event], rule: LockRule, forgetting: Forgetting) -> Re
     let mut racy = BTreeSet::new();
     let mut seen = Seen { streams: 1, events: events.len() as u64, ..Seen::default() };
     let mut reports = Vec::new();
-    for (index, event) in events.iter().enumerate() {
+    for event in events {
         if let Event::Access { cell, access } = event {
             let truth: Vec<RecordedAccess> = oracle.racing_with(*cell, *access).cloned().collect();
             let now = oracle.record(*cell, *access);
@@ -143,7 +154,7 @@ fn compare_races(events: &[Event], rule: LockRule, forgetting: Forgetting) -> Re
             detector.apply(event);
         }
         oracle.apply(event).map_err(|illegal| format!("{event:?} is not legal: {}", illegal.0))?;
-        if forgetting.is_due(index, events.len()) {
+        if forgetting.is_due(Some(event)) {
             // The names of tasks are compared, so that none may stand for another.
             let likeness = |task: TaskId| u64::from(task.0);
             detector.compact(&mut Cells { cells: cells.values_mut().collect(), likeness });
@@ -178,10 +189,10 @@ fn order(events: &[Event]) -> Result<Seen, String> {
 
 /// [`order`], with a detector that forgets.
 fn order_while_forgetting(events: &[Event]) -> Result<Seen, String> {
-    compare_order(events, Forgetting::Often)
+    compare_order(events, Forgetting::often())
 }
 
-fn compare_order(events: &[Event], forgetting: Forgetting) -> Result<Seen, String> {
+fn compare_order(events: &[Event], mut forgetting: Forgetting) -> Result<Seen, String> {
     let mut detector = Detector::default();
     let mut oracle = Oracle::new(LOCK_RULE);
     let mut cells: BTreeMap<NodeId, (RecordedAccess, Cell)> = BTreeMap::new();
@@ -215,7 +226,7 @@ fn compare_order(events: &[Event], forgetting: Forgetting) -> Result<Seen, Strin
             detector.access(&mut cell, write.access, |_| false, &mut reports);
             (write, cell)
         });
-        if forgetting.is_due(seen.events as usize, events.len()) {
+        if forgetting.is_due(event) {
             detector.compact(&mut Cells { cells: cells.values_mut().map(|(_, cell)| cell).collect(), likeness: |_| 0 });
         }
         seen.events += 1;

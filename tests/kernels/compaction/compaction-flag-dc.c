@@ -3,7 +3,7 @@
 //@ args: 60
 //@ recorded-args: 1
 //@ options: locks=dc
-//@ guarantee: this lock order only
+//@ guarantee: this lock order only, with its critical sections in the order they had (locks=dc)
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,0 +1,51 @@
+// In a team, a function waits for the task that uses its variable, before many others come and go.
+//@ twin: compaction-late-task.c
+//@ args: 60
+//@ recorded-args: 1
+//@ options: team=4
+#include <stdio.h>
+#include <stdlib.h>
+
+int out, elements[1000];
+
+// Tasks that come and go.
+static void crowd(int batches) {
+    for (int batch = 0; batch < batches; batch++) {
+#pragma omp taskgroup
+        for (int i = 0; i < 1000; i++) {
+#pragma omp task
+            elements[i] = batch;
+        }
+    }
+}
+
+static __attribute__((noinline)) void start(void) {
+    int local = 1;
+#pragma omp task shared(local)
+    out = local;
+#pragma omp taskwait
+}
+
+// The variable lies so far down the stack that nothing takes its place.
+static __attribute__((noinline)) void far_down(volatile char *pad) {
+    pad[0] = 0;
+    start();
+    pad[1] = 0;
+}
+
+static __attribute__((noinline)) void with_pad(void) {
+    volatile char pad[100000];
+    far_down(pad);
+}
+
+int main(int argc, char **argv) {
+    int batches = argc > 1 ? atoi(argv[1]) : 1;
+#pragma omp parallel num_threads(2)
+#pragma omp single
+    {
+        with_pad();
+        crowd(batches);
+    }
+    printf("%d %d\n", out, elements[0]);
+    return 0;
+}
