@@ -23,11 +23,14 @@ const WRITE: AccessKind = AccessKind(AccessKind::WRITE);
 const SHORT: usize = 256;
 
 fn report(address: usize, length: usize, kind: AccessKind, pc: usize) {
+    if length == 0 {
+        return;
+    }
     let is_short = (address | length).is_multiple_of(CELL_SPAN) && length <= SHORT;
     if is_short && shorten::<true>(address, length, range_place(pc, kind), kind) {
         return;
     }
-    if length != 0 && !is_fresh(address) {
+    if !is_fresh(address) {
         // SAFETY: the tool's function, called as its type says.
         tell(|tool| unsafe { (tool.range)(address, length, kind, pc) });
     }

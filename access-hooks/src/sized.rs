@@ -1,8 +1,8 @@
 //! The hooks of accesses that have a size: the fast path.
 //!
 //! Each hook looks at the cells of its access and returns if the running step has already recorded it; the rules are
-//! in [`detsan_hook_abi`]. Otherwise, it jumps to [`shorten_or_report`] with its own return
-//! address. The jump leaves the stack as it was, so the slow path returns straight to the program. This is what
+//! in [`detsan_hook_abi`]. Otherwise, it takes a [shortcut](detsan_hook_abi::Shortcuts), if there is one for the first cell and the others are
+//! like it, or jumps to [`shorten_or_report`] with its own return address. The jump leaves the stack as it was, so the slow path returns straight to the program. This is what
 //! `__tsan_write4` becomes; a read looks at the other half, and an access of 8 or 16 bytes has two or four cells:
 //!
 //! ```text
@@ -11,11 +11,11 @@
 //! je      not_checked
 //! test    dil, 3                        ; an access that is not aligned to a cell touches parts of cells
 //! jne     slow
-//! mov     rcx, rdi
-//! shl     rcx, 20                       ; the low 44 bits …
-//! shr     rcx, 19                       ; … times two
+//! movabs  rcx, 0xffffffffffc            ; of the low 44 bits, the word
 //! movabs  rdx, 0x100000000000
-//! cmp     [rdx], eax              ; writers >= base ?
+//! and     rcx, rdi
+//! lea     rdx, [rdx + 2 * rcx]
+//! cmp     [rdx], eax                    ; writers >= base ?
 //! jb      slow
 //! ret
 //! ```
@@ -94,8 +94,8 @@ pub(crate) fn shorten<const MAY_BE_REDUNDANT: bool>(
     let shortcuts = unsafe { &mut *state.shortcuts };
     let key = shortcut_key(address, place, context(state, shortcuts), state.step);
     let mut cell = cell_address(address) as *mut u64;
-    let count = length.div_ceil(CELL_SPAN);
-    for _ in 0..count {
+    let mut written = 0;
+    for _ in 0..length.div_ceil(CELL_SPAN) {
         // SAFETY: the shadow is reserved while a thread is checked, and nobody else touches it while this thread has a step.
         let before = unsafe { cell.read() };
         let recorded = if kind.is_write() { before as u32 } else { (before >> 32) as u32 };
@@ -107,13 +107,14 @@ pub(crate) fn shorten<const MAY_BE_REDUNDANT: bool>(
             }
             // SAFETY: as above.
             unsafe { cell.write(shortcut.after) };
+            written += 1;
         }
         cell = cell.wrapping_add(1);
     }
     if address < state.low_water && address >= state.stack_low {
         state.low_water = address;
     }
-    state.shortened += count as u64;
+    state.shortened += written;
     true
 }
 
@@ -182,6 +183,25 @@ macro_rules! all_recorded {
     };
 }
 
+/// The fast path: returns if the running step has recorded the access. Otherwise goes on to `3:` with the address of the first cell in `rdx` and its content not looked at
+/// any further, to `5:` if parts of several cells are touched, to `2:` on a thread that is not checked.
+macro_rules! return_if_recorded {
+    ($mode:tt $size:tt) => {
+        concat!(
+            "mov eax, dword ptr fs:[__detsan_thread@tpoff + {base}]
+             test eax, eax
+             jz 2f\n",
+            in_cells!($size),
+            "\nmovabs rcx, {words}
+             movabs rdx, {shadow}
+             and rcx, rdi
+             lea rdx, [rdx + {scale} * rcx]\n",
+            all_recorded!($mode $size),
+            "\nret",
+        )
+    };
+}
+
 const _: () = assert!(SHORTCUT_OFFSET_SHIFT == 48);
 
 /// Adds to the key of a shortcut where in its cell the access begins.
@@ -243,16 +263,7 @@ macro_rules! fast_path {
     ($($name:literal: $mode:tt $size:tt, $kind:ident;)*) => {$(
         function! {
             ".globl" $name:
-            "mov eax, dword ptr fs:[__detsan_thread@tpoff + {base}]",
-            "test eax, eax",
-            "jz 2f",
-            in_cells!($size),
-            "movabs rcx, {words}",
-            "movabs rdx, {shadow}",
-            "and rcx, rdi",
-            "lea rdx, [rdx + {scale} * rcx]",
-            all_recorded!($mode $size),
-            "ret",
+            return_if_recorded!($mode $size),
             // Not recorded. If there is a shortcut for the first cell, and the others are like it, it is taken here; `shorten_or_report` knows the rest.
             "3:",
             "mov rsi, qword ptr [rsp]",
@@ -324,16 +335,7 @@ macro_rules! fast_path_at {
     ($($name:literal: $mode:tt $size:tt, $kind:ident;)*) => {$(
         function! {
             ".globl" $name:
-            "mov eax, dword ptr fs:[__detsan_thread@tpoff + {base}]",
-            "test eax, eax",
-            "jz 2f",
-            in_cells!($size),
-            "movabs rcx, {words}",
-            "movabs rdx, {shadow}",
-            "and rcx, rdi",
-            "lea rdx, [rdx + {scale} * rcx]",
-            all_recorded!($mode $size),
-            "ret",
+            return_if_recorded!($mode $size),
             "2:",
             "cmp qword ptr [rip + {callbacks}], 0",
             "jne 3f",

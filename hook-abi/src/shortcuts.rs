@@ -129,10 +129,13 @@ pub const fn shortcut_key(address: usize, pc: usize, context: u32, mark: u64) ->
     place ^ (context as u64) << SHORTCUT_CONTEXT_SHIFT ^ mark
 }
 
+/// A bit that has a part in the hash of a key, and of which code makes no use: the next such place is far away.
+const WRITTEN_RANGE: usize = 1 << 40;
+
 /// What stands for the place of a read or write of a range: a copy does both at one place.
 #[inline]
 pub const fn range_place(pc: usize, kind: AccessKind) -> usize {
-    if kind.is_write() { pc ^ 1 << (usize::BITS - 1) } else { pc }
+    if kind.is_write() { pc ^ WRITTEN_RANGE } else { pc }
 }
 
 /// The mark of the step with this number, which is not 0.
@@ -157,6 +160,30 @@ mod tests {
         ];
         for (index, key) in keys.iter().enumerate() {
             assert!(!keys[..index].contains(key), "{index}");
+        }
+    }
+
+    #[test]
+    fn steps_have_marks_of_their_own_and_none_is_that_of_no_step() {
+        let marks = [1, 2, 3, 1 << 16, 1 << 31, u32::MAX].map(step_mark);
+        for (index, mark) in marks.iter().enumerate() {
+            assert!(*mark != 0 && !marks[..index].contains(mark), "{index}");
+        }
+        assert_eq!(step_mark(0), 0);
+    }
+
+    #[test]
+    fn what_is_put_into_a_place_is_found_there() {
+        let mut shortcuts = Shortcuts::EMPTY;
+        let key = shortcut_key(0x1000, 0x40_1000, 1, step_mark(1));
+        // Cells of neighbouring steps differ in the low bits of their halves, and do not push each other out.
+        let contents: [u64; 16] = core::array::from_fn(|index| (0x8000_0000 + index as u64) << 32 | 0x8000_0100);
+        for before in contents {
+            shortcuts.place(before, key).set(before, before + 1, key);
+        }
+        for before in contents {
+            let Shortcut { before: found, after, key: found_key } = *shortcuts.place(before, key);
+            assert_eq!((found, after, found_key), (before, before + 1, key));
         }
     }
 }

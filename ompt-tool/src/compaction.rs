@@ -12,7 +12,7 @@
 //!
 //! These are not compacted: a replay would have to do the same at the same moment, and does not know stacks and threads.
 
-use detsan_detector::{Cell, Embedding, SiteId, TaskId};
+use detsan_detector::{Cell, Embedding, RaceAccess, SiteId, Statistics, TaskId};
 use tracing::debug;
 
 use crate::events::Events;
@@ -31,18 +31,24 @@ const LEAST_GROWTH: usize = 4 << 20;
 /// Part of the shadow in use that the tables may grow by.
 const PART_OF_SHADOW: usize = 16;
 
+/// A compaction is worth its time, and the memory that it takes for a while, if of this many new tasks one was joined.
+const TASKS_PER_JOIN: u64 = 4;
+
 /// When the next compaction is due.
 #[derive(Debug)]
 pub(crate) struct Compaction {
     /// Size of the tables.
     due_at: usize,
+    /// Tasks, and joined ones, at the last one.
+    tasks: u64,
+    joins: u64,
     /// Compactions so far.
     pub(crate) count: u64,
 }
 
 impl Default for Compaction {
     fn default() -> Compaction {
-        Compaction { due_at: LEAST_GROWTH, count: 0 }
+        Compaction { due_at: LEAST_GROWTH, tasks: 0, joins: 0, count: 0 }
     }
 }
 
@@ -101,6 +107,13 @@ impl Tool {
 
     #[cold]
     fn compact(&mut self) {
+        let Statistics { tasks, joins, .. } = self.detector.statistics();
+        let last = &mut self.compaction;
+        if (joins - last.joins) * TASKS_PER_JOIN < tasks - last.tasks {
+            last.due_at += last.due_at / 4;
+            return;
+        }
+        (last.tasks, last.joins) = (tasks, joins);
         let task = self.stopwatch.turn_to(Part::Compaction);
         let before = self.detector.footprint();
         self.forget_frames_that_have_gone();
@@ -130,7 +143,7 @@ impl Tool {
 
     /// Drops accesses to stack frames that are not there any more.
     fn forget_frames_that_have_gone(&mut self) {
-        let (detector, shadow) = (&mut self.detector, &mut self.shadow);
+        let (detector, shadow, returns) = (&mut self.detector, &mut self.shadow, &self.returns);
         for worker in self.worker.iter_mut() {
             let stack = worker.thread.stack();
             let frames = worker.thread.frames();
@@ -143,7 +156,9 @@ impl Tool {
                 if *cell != Cell::default()
                     && let Some(frame) = frames[..above].last()
                 {
-                    detector.forget_stale(cell, |earlier| frame.clock > earlier.time);
+                    // That a variable has ended concerns whoever comes too late, whatever lies in its place meanwhile.
+                    let is_stale = |earlier: &RaceAccess| frame.clock > earlier.time && !returns.contains(earlier.task);
+                    detector.forget_stale(cell, is_stale);
                 }
             });
         }

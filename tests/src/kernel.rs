@@ -391,6 +391,17 @@ mod tests {
     }
 
     #[test]
+    fn a_recorded_run_may_have_arguments_of_its_own() {
+        let arguments = |directives: &str| {
+            let kernel = parsed(&format!("// Shows.\n//@ twin: y\n{directives}")).unwrap();
+            (kernel.args.join(" "), kernel.recorded_args.join(" "))
+        };
+        assert_eq!(arguments(""), ("".into(), "".into()));
+        assert_eq!(arguments("//@ args: a b\n"), ("a b".into(), "a b".into()));
+        assert_eq!(arguments("//@ args: a b\n//@ recorded-args: c\n"), ("a b".into(), "c".into()));
+    }
+
+    #[test]
     fn a_line_may_race_with_itself() {
         let kernel = parsed("// Shows.\n//@ twin: y\nx++; //~ race a write, race a write\n").unwrap();
         assert_eq!(kernel.races.first().unwrap().to_string(), "write task-x.c:3 and write task-x.c:3");

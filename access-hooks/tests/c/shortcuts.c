@@ -81,7 +81,7 @@ static known_call *call_of(uint32_t caller, uintptr_t pc) {
 }
 
 // As `range_place`.
-static uintptr_t range_place(uintptr_t pc, uint32_t kind) { return kind & WRITE ? pc ^ 1UL << 63 : pc; }
+static uintptr_t range_place(uintptr_t pc, uint32_t kind) { return kind & WRITE ? pc ^ 1UL << 40 : pc; }
 
 static void install(cell before, cell after, uint64_t key) {
     *place_for(bits(before), key) = (shortcut){bits(before), bits(after), key};

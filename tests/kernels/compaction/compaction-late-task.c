@@ -3,7 +3,6 @@
 //@ args: 60
 //@ recorded-args: 1
 //@ options: team=4
-//@ known-false-negative -O0: a compaction drops accesses to frames that have gone, and the return of the function is one
 #include <stdio.h>
 #include <stdlib.h>
 
