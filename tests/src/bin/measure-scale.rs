@@ -51,7 +51,7 @@ const CASES: &[Case] = &[
 ];
 
 /// Bytes that a task which is not joined may take at the most expensive moment.
-const LIVE_TASK: u64 = 500;
+const LIVE_TASK: u64 = 250;
 
 struct Measured {
     ended: Ended,
