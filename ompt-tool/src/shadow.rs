@@ -16,7 +16,7 @@ const UNMAP_FROM: usize = 1 << 19;
 const HUGE_PAGE: usize = 2 << 20;
 
 /// Used pieces of a huge page that are a good part of it.
-const GOOD_PART: u8 = 16;
+const GOOD_PART: u8 = 24;
 
 /// Linux 6.1 and newer; not in the C library's headers here.
 const MADV_COLLAPSE: libc::c_int = 25;
