@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 long total, other, result;
+int elements[1000];
 
 int main(int argc, char **argv) {
     int count = argc > 1 ? atoi(argv[1]) : 1;
@@ -16,6 +17,14 @@ int main(int argc, char **argv) {
         for (int i = 0; i < count; i++) {
 #pragma omp task depend(inout : total)
             total += i; //~ race r1 write
+        }
+        // Others come and go before the reader does.
+        for (int batch = 0; batch < count; batch += 1000) {
+#pragma omp taskgroup
+            for (int i = 0; i < 1000; i++) {
+#pragma omp task
+                elements[i] = batch;
+            }
         }
 #pragma omp task depend(in : other)
         result = total; //~ race r1 read

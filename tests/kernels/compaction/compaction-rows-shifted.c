@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 enum { ROWS = 100 };
-int rows[ROWS], results[ROWS];
+int rows[ROWS], others[ROWS], results[ROWS];
 
 int main(int argc, char **argv) {
     int rounds = argc > 1 ? atoi(argv[1]) : 1;
@@ -18,6 +18,12 @@ int main(int argc, char **argv) {
             for (int i = 0; i < ROWS; i++) {
 #pragma omp task depend(inout : rows[i])
                 rows[i] += round; //~ race r1 write
+            }
+            // Others come and go in each round.
+#pragma omp taskgroup
+            for (int i = 0; i < ROWS; i++) {
+#pragma omp task
+                others[i] = round;
             }
         }
         for (int i = 0; i + 1 < ROWS; i++) {
