@@ -136,7 +136,7 @@ impl Shadow {
     #[inline]
     pub(crate) fn cell(&mut self, address: usize) -> &mut Cell {
         // SAFETY: every cell address lies in the reservation, is aligned, and zero bytes are a valid cell. The hooks
-        // of the checked thread, which only read cells, do not run while the tool does.
+        // of the checked thread, which read and write cells as well, do not run while the tool does.
         unsafe { &mut *(cell_address(address) as *mut Cell) }
     }
 
