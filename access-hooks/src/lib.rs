@@ -26,6 +26,7 @@ mod atomics;
 mod attach;
 mod blocking;
 mod calls;
+mod cells;
 mod descriptors;
 mod doors;
 mod ending;

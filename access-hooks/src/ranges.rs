@@ -1,4 +1,7 @@
-//! The hooks of accesses that have a length: ranges, and the copying and filling of memory.
+//! The hooks of accesses that have a length: ranges, the copying and filling of memory, and what loops access.
+//!
+//! The compiler pass of DetSan has loops checked before they begin (`__detsan_read_rows`, `__detsan_write_rows`): the same accesses that the hooks would see one by one, so that what is
+//! recorded is the same, and reports speak of one of them. A loop of which nothing is heard otherwise tells that it runs (`__detsan_progress`).
 //!
 //! clang turns `memcpy`, `memmove` and `memset` into calls of their `__tsan_` namesakes. gcc leaves the calls as they
 //! are, and so does clang under `-fno-builtin`; under `-D_FORTIFY_SOURCE` both call functions that check the length first. So
@@ -8,31 +11,52 @@
 use core::arch::global_asm;
 use core::ffi::{c_int, c_void};
 
-use detsan_hook_abi::{AccessKind, CELL_SPAN, range_place};
+use detsan_hook_abi::{AccessKind, CELL_SPAN, thread_offset};
 
-use crate::assembly::{hooks, interpose};
-use crate::attach::tell;
+use crate::assembly::{function, hooks, interpose};
+use crate::attach::{tell, tool};
+use crate::cells::first_unsettled;
 use crate::descriptors::is_fresh;
 use crate::next::next;
-use crate::sized::shorten;
 
-const READ: AccessKind = AccessKind(0);
-const WRITE: AccessKind = AccessKind(AccessKind::WRITE);
-
-/// Longer ranges are left to the tool, which looks at neighbours that are alike only once.
-const SHORT: usize = 256;
+const READ: AccessKind = AccessKind(AccessKind::RANGE);
+const WRITE: AccessKind = AccessKind(AccessKind::RANGE | AccessKind::WRITE);
 
 fn report(address: usize, length: usize, kind: AccessKind, pc: usize) {
-    if length == 0 {
-        return;
-    }
-    let is_short = (address | length).is_multiple_of(CELL_SPAN) && length <= SHORT;
-    if is_short && shorten::<true>(address, length, range_place(pc, kind), kind) {
-        return;
-    }
-    if !is_fresh(address) {
+    let end = address + length;
+    let mut from = address;
+    // Where the tool was told last to look at one element, and the end of that.
+    let mut told = None;
+    loop {
+        from = first_unsettled(from, end, kind, pc);
+        if from >= end || is_fresh(from) {
+            return;
+        }
+        // There are shortcuts after the tool has seen the like; if there are none, it may as well do the rest.
+        let next = if told == Some(from) { end } else { end.min(end_of_element(from, address, kind)) };
         // SAFETY: the tool's function, called as its type says.
-        tell(|tool| unsafe { (tool.range)(address, length, kind, pc) });
+        tell(|tool| unsafe { (tool.range)(from, next - from, kind, pc) });
+        from = next;
+        told = Some(next);
+    }
+}
+
+/// The end of the element that `from` lies in, or of its cell if that is larger; `from` is where the range begins, or where a cell of it does.
+fn end_of_element(from: usize, address: usize, kind: AccessKind) -> usize {
+    let end_of_cell = from - from % CELL_SPAN + CELL_SPAN;
+    match kind.size() {
+        0..CELL_SPAN => end_of_cell,
+        size => (from - (from - address) % size + size).max(end_of_cell),
+    }
+}
+
+/// `rows` rows of `row` bytes, each `stride` bytes after the one before, in accesses of `width` bytes.
+fn report_rows(address: usize, row: usize, stride: usize, rows: usize, kind: AccessKind, pc: usize) {
+    if tool().is_none() {
+        return;
+    }
+    for index in 0..rows {
+        report(address.wrapping_add(index.wrapping_mul(stride)), row, kind, pc);
     }
 }
 
@@ -59,6 +83,8 @@ pub(crate) fn look_up() {
 hooks! {
     "__tsan_read_range", caller in "rdx" => __tsan_read_range_pc;
     "__tsan_write_range", caller in "rdx" => __tsan_write_range_pc;
+    "__detsan_read_rows", caller in "r9" => read_rows;
+    "__detsan_write_rows", caller in "r9" => write_rows;
     "__tsan_memcpy", caller in "rcx" => memcpy;
     "__tsan_memmove", caller in "rcx" => memmove;
     "__tsan_memset", caller in "rcx" => memset;
@@ -74,6 +100,22 @@ interpose! {
 }
 
 global_asm!(".hidden memcpy, memmove, memset, __memcpy_chk, __memmove_chk, __memset_chk");
+
+// A loop runs, whose accesses were checked before it began.
+function! {
+    ".globl" "__detsan_progress":
+    "inc dword ptr fs:[__detsan_thread@tpoff + {progress}]",
+    "ret";
+    progress = const thread_offset::PROGRESS,
+}
+
+extern "C" fn read_rows(address: usize, row: usize, stride: usize, rows: usize, width: usize, pc: usize) {
+    report_rows(address, row, stride, rows, READ.elements(width), pc);
+}
+
+extern "C" fn write_rows(address: usize, row: usize, stride: usize, rows: usize, width: usize, pc: usize) {
+    report_rows(address, row, stride, rows, WRITE.elements(width), pc);
+}
 
 #[unsafe(no_mangle)]
 extern "C" fn __tsan_read_range_pc(address: usize, length: usize, pc: usize) {

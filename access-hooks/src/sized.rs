@@ -120,7 +120,7 @@ pub(crate) fn shorten<const MAY_BE_REDUNDANT: bool>(
 
 /// Number of the call path of the innermost function, which it has from now on if its caller has one and the tool has numbered such a call lately; else 0.
 #[inline(always)]
-fn context(state: &mut ThreadState, shortcuts: &mut Shortcuts) -> u32 {
+pub(crate) fn context(state: &mut ThreadState, shortcuts: &mut Shortcuts) -> u32 {
     let innermost = state.stack_top.wrapping_sub(1);
     // SAFETY: a thread with a step has a shadow call stack, and there is a frame below its bottom, too.
     let frame = unsafe { &mut *innermost };
@@ -139,7 +139,7 @@ fn context(state: &mut ThreadState, shortcuts: &mut Shortcuts) -> u32 {
 }
 
 /// Whether the tool knows that the shadow around this cell is used.
-fn is_known_piece(shortcuts: &mut Shortcuts, cell: usize) -> bool {
+pub(crate) fn is_known_piece(shortcuts: &mut Shortcuts, cell: usize) -> bool {
     let (recent, piece) = shortcuts.piece(cell);
     *recent == piece
 }

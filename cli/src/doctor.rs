@@ -1,6 +1,7 @@
 //! `detsan doctor`: what is there, what is missing, what to install; and a small program built and checked, so that "it
 //! works" means that it does.
 
+use crate::compiler::pass::{self, Without};
 use crate::compiler::{Compiler, Family, INSTALL_FORTRAN, Language, Toolchain, ToolchainError};
 use crate::elf::{Defines, ElfFacts};
 use crate::error::CliError;
@@ -95,6 +96,9 @@ pub(crate) fn doctor() -> Result<ExitCode, CliError> {
             },
         );
     }
+    if let Some(clang) = &clang {
+        chart.add(Part::Pass.file_name(), compiler_pass(clang));
+    }
     let read = |path| fs::read_to_string(path).unwrap_or_default();
     chart.add("shadow memory", shadow(&read("/proc/sys/vm/overcommit_memory"), &read("/proc/self/limits")));
     chart.add(
@@ -130,6 +134,16 @@ fn describe(compiler: &Compiler) -> Finding {
         Family::Clang(_) => Finding::Fine(line),
         Family::Gcc | Family::Gfortran => Finding::Fine(format!("{line}, clang links")),
     }
+}
+
+fn compiler_pass(compiler: &Compiler) -> Finding {
+    let without = match pass::find_for(compiler) {
+        Ok(path) => return Finding::Fine(path.display().to_string()),
+        Err(Without::OtherCompiler) => "it is for clang 19".to_owned(),
+        Err(Without::OtherLlvm) => "this clang does not share the library of LLVM 19 with it".to_owned(),
+        Err(Without::NotInstalled(error)) => error,
+    };
+    Finding::Note(format!("{} does without it: {without}; checked programs are slower", compiler.shown()))
 }
 
 fn fortran(gfortran: Result<&Compiler, &ToolchainError>) -> Finding {

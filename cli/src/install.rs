@@ -1,4 +1,4 @@
-//! The parts of DetSan that lie beside the command: the tool, a shared library, and the hooks, an archive.
+//! The parts of DetSan that lie beside the command: the tool and the compiler pass, which are shared libraries, and the hooks, an archive.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -15,6 +15,8 @@ pub(crate) enum Part {
     Tool,
     /// What is linked into the checked program.
     Hooks,
+    /// What clang loads when it compiles the checked program.
+    Pass,
 }
 
 impl Part {
@@ -23,6 +25,7 @@ impl Part {
         match self {
             Part::Tool => "libdetsan.so",
             Part::Hooks => "libdetsan_hooks.a",
+            Part::Pass => "libdetsan_pass.so",
         }
     }
 }

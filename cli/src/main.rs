@@ -17,7 +17,7 @@ mod tasking;
 
 use clap::Parser as _;
 use cli::{Cli, Command};
-use compiler::{Family, FortranRuntime, Language, Toolchain, Vectors};
+use compiler::{Family, FortranRuntime, Language, Toolchain, Vectors, pass};
 use error::CliError;
 use std::env;
 use std::ffi::OsString;
@@ -58,12 +58,16 @@ fn dispatch(command: Command) -> Result<ExitCode, CliError> {
             // there is no clang to ask, the flags are such as every clang takes.
             let chosen = env::var_os(Language::C.variable()).is_some_and(|text| !text.is_empty());
             let toolchain = Toolchain::from_env();
-            let family = match fortran {
-                true => Family::Gfortran,
-                false if chosen => toolchain.compiler(Language::C)?.family,
-                false => toolchain.clang(Language::C).map_or(Family::Clang(Vectors::None), |clang| clang.family),
+            let compiler = match fortran {
+                true => None,
+                false if chosen => Some(toolchain.compiler(Language::C)?),
+                false => toolchain.clang(Language::C).ok(),
             };
-            print_text(&format!("{}\n", shell_words(&compiler::compile_flags(family, opt != "0"))));
+            let fallback = if fortran { Family::Gfortran } else { Family::Clang(Vectors::None) };
+            let family = compiler.as_ref().map_or(fallback, |compiler| compiler.family);
+            let pass = compiler.and_then(|compiler| pass::find_for(&compiler).ok());
+            let flags = compiler::compile_flags(family, opt != "0", pass.as_deref());
+            print_text(&format!("{}\n", shell_words(&flags)));
         }
         Command::Ldflags { cxx, fortran } => {
             let language = if cxx { Language::Cxx } else { Language::C };

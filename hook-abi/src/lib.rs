@@ -32,7 +32,7 @@ pub use synchronisation::{Blocking, Guarding, Iteration, Sharing, Synchronisatio
 pub use tasking::{DependItem, DependItems, Rest, TaskingCallbacks, Wait};
 
 /// Version of this contract. The two sides refuse each other when it differs.
-pub const ABI_VERSION: u32 = 4;
+pub const ABI_VERSION: u32 = 5;
 
 /// Name of the hooks' entry point, of type [`AttachFn`]: the tool finds it with `dlsym`.
 pub const ATTACH_SYMBOL: &core::ffi::CStr = c"__detsan_attach";
@@ -92,8 +92,8 @@ pub struct ThreadState {
     pub stack_bottom: *mut Frame,
     /// Frames that did not fit and are counted only.
     pub stack_overflow: u32,
-    /// Keeps the layout explicit.
-    pub reserved: u32,
+    /// Counts what tells that the thread runs, in loops whose accesses were checked before they began.
+    pub progress: u32,
     /// First byte of a task descriptor that this thread has been given and fills in, before it creates the task.
     pub fresh_start: usize,
     /// Its size; 0 if there is none. The tool clears it when the task is created.
@@ -129,6 +129,8 @@ pub mod thread_offset {
     pub const STACK_BOTTOM: usize = core::mem::offset_of!(super::ThreadState, stack_bottom);
     /// Offset of [`super::ThreadState::stack_overflow`].
     pub const STACK_OVERFLOW: usize = core::mem::offset_of!(super::ThreadState, stack_overflow);
+    /// Offset of [`super::ThreadState::progress`].
+    pub const PROGRESS: usize = core::mem::offset_of!(super::ThreadState, progress);
     /// Offset of [`super::ThreadState::step`].
     pub const STEP: usize = core::mem::offset_of!(super::ThreadState, step);
     /// Offset of [`super::ThreadState::shortcuts`].
@@ -161,15 +163,25 @@ impl AccessKind {
     pub const ACQUIRE: u32 = 0x1000;
     /// The access is atomic, and whoever reads what it writes sees what this thread has done before.
     pub const RELEASE: u32 = 0x2000;
+    /// The access is to a range, whose length travels apart.
+    pub const RANGE: u32 = 0x4000;
     const SIZE_MASK: u32 = 0xff;
 
-    /// Size in bytes; 0 for a range, whose length travels apart.
+    /// Accesses of `size` bytes each to a range without gaps.
+    pub const fn elements(self, size: usize) -> AccessKind {
+        AccessKind(self.0 | Self::RANGE | size as u32 & Self::SIZE_MASK)
+    }
+    /// Size in bytes; for a range that of its elements, if they are known, else 0.
     pub const fn size(self) -> usize {
         (self.0 & Self::SIZE_MASK) as usize
     }
     /// Whether the access writes.
     pub const fn is_write(self) -> bool {
         self.0 & Self::WRITE != 0
+    }
+    /// Whether the access is to a range.
+    pub const fn is_range(self) -> bool {
+        self.0 & Self::RANGE != 0
     }
     /// Whether the access is atomic.
     pub const fn is_atomic(self) -> bool {
@@ -215,7 +227,7 @@ pub enum Ending {
 pub struct ToolCallbacks {
     /// An access of [`AccessKind::size`] bytes at `address`, made at `pc` (the return address of the hook).
     pub access: unsafe extern "C" fn(address: usize, kind: AccessKind, pc: usize),
-    /// An access to `length` bytes from `address` on.
+    /// An access to `length` bytes from `address` on; or, if the elements of the [kind](AccessKind::elements) are known, as many accesses as there are elements.
     pub range: unsafe extern "C" fn(address: usize, length: usize, kind: AccessKind, pc: usize),
     /// The program was given `length` bytes at `address`; `pc` is in the caller of the allocator.
     pub allocated: unsafe extern "C" fn(address: usize, length: usize, pc: usize),

@@ -16,6 +16,8 @@ pub(crate) struct Manner {
     pub(crate) mode: AccessMode,
     pub(crate) atomicity: Atomicity,
     pub(crate) site: SiteId,
+    /// Bytes of each access; 0 if it is one access, to all that it is said to touch.
+    pub(crate) element: usize,
 }
 
 impl Tool {
@@ -51,12 +53,14 @@ impl Tool {
             return Then::GoOn;
         }
         self.stopwatch.is_for(Part::Accesses);
-        let site = self.site(pc, length);
+        let element = if kind.is_range() { kind.size() } else { 0 };
+        let site = self.site(pc, if element == 0 { length } else { element });
         trace!(address, length, ?kind, pc, "access");
         let manner = Manner {
             mode: if kind.is_write() { AccessMode::Write } else { AccessMode::Read },
             atomicity: if kind.is_atomic() { Atomicity::Atomic } else { Atomicity::Plain },
             site,
+            element,
         };
         if kind.may_spin() {
             let then = self.look();
@@ -70,6 +74,12 @@ impl Tool {
         }
         if self.reductions.are_under_way() {
             self.access_in_parts(address, length, manner);
+        } else if element != 0 && self.detector.is_recording() {
+            // A replay speaks of the accesses that were recorded.
+            for start in (address..address + length).step_by(element) {
+                let length = element.min(address + length - start);
+                self.access(Place { address: start, length, offset: 0 }, manner, None);
+            }
         } else {
             let has_shortcuts = self.worker.thread.has_shortcuts();
             let place = if has_shortcuts { shortcut_place(address, length, kind, pc) } else { None };
@@ -99,7 +109,7 @@ impl Tool {
     #[inline]
     pub(crate) fn access(&mut self, part: Place, manner: Manner, place: Option<usize>) {
         let Place { address, length, offset } = part;
-        let Manner { mode, atomicity, site } = manner;
+        let Manner { mode, atomicity, site, element } = manner;
         if self.detector.is_recording() {
             let (address, length, offset) = (address as u64, length as u64, offset as u64);
             let access = detsan_trace::Access { address, length, offset, mode, atomicity, site };
@@ -147,6 +157,7 @@ impl Tool {
                     self.shadow.add_shortcut(before, after, key);
                 }
                 if !self.found.is_empty() {
+                    let (address, length) = one_of(address, length, element, word);
                     self.report_found(word, address, length);
                 }
             }
@@ -174,8 +185,17 @@ fn shortcut_place(address: usize, length: usize, kind: AccessKind, pc: usize) ->
         return None;
     }
     let is_whole = (address | length).is_multiple_of(CELL_SPAN);
-    match kind.size() {
-        0 => is_whole.then_some(range_place(pc, kind)),
-        size => (is_whole || address % CELL_SPAN + size <= CELL_SPAN).then_some(pc),
+    if kind.is_range() {
+        return is_whole.then_some(range_place(pc, kind));
     }
+    (is_whole || address % CELL_SPAN + length <= CELL_SPAN).then_some(pc)
+}
+
+/// Of accesses to `length` bytes from `address` on, `element` bytes each, the one that touches the beginning of `word`, or is the first.
+fn one_of(address: usize, length: usize, element: usize, word: usize) -> (usize, usize) {
+    if element == 0 {
+        return (address, length);
+    }
+    let before = word.saturating_sub(address);
+    (address + before - before % element, element)
 }

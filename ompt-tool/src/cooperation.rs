@@ -79,7 +79,7 @@ enum Prospect {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Watch {
     /// Who had the baton, and counts of what it does.
-    progress: Option<(WorkerId, u64, u64, u32)>,
+    progress: Option<(WorkerId, u64, u64, u32, u32)>,
     /// Since when that has not changed.
     since: Instant,
     /// How often it has passed the baton on.
@@ -236,7 +236,8 @@ impl Tool {
     /// or for what another thread does: the baton goes on.
     pub(crate) fn watch_holder(&mut self, worker: WorkerId) {
         let Some(holder) = self.baton.holder() else { return };
-        let progress = (holder, self.baton.hand_overs, self.checked_accesses(), self.detector.clock());
+        let loops = self.worker.at(holder).thread.progress();
+        let progress = (holder, self.baton.hand_overs, self.checked_accesses(), self.detector.clock(), loops);
         if self.watch.progress != Some(progress) {
             self.watch = Watch { progress: Some(progress), since: Instant::now(), ..self.watch };
         } else if self.watch.since.elapsed() >= LONG_SILENCE && self.baton.state(worker) == State::Ready {

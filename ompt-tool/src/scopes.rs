@@ -211,7 +211,7 @@ impl Tool {
     }
 
     fn end_variables(&mut self, start: usize, length: usize, site: SiteId) {
-        let manner = Manner { mode: AccessMode::Write, atomicity: Atomicity::Plain, site };
+        let manner = Manner { mode: AccessMode::Write, atomicity: Atomicity::Plain, site, element: 0 };
         self.access(crate::reductions::Part { address: start, length, offset: 0 }, manner, None);
     }
 }

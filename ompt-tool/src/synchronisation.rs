@@ -200,7 +200,7 @@ impl Tool {
         let site = self.site(pc, length);
         self.detector.acquire(task, lock);
         let part = Part { address, length, offset: participation.offset };
-        self.access(part, Manner { mode: AccessMode::Write, atomicity: Atomicity::Plain, site }, None);
+        self.access(part, Manner { mode: AccessMode::Write, atomicity: Atomicity::Plain, site, element: 0 }, None);
         self.detector.release(task, lock);
         self.publish_step();
     }

@@ -106,6 +106,14 @@ impl Thread {
         unsafe { shortened.read_volatile() }
     }
 
+    /// What the hooks count in loops of which nothing else is heard.
+    pub(crate) fn progress(&self) -> u32 {
+        // SAFETY: by the contract of `new`.
+        let progress = unsafe { &raw const (*self.state).progress };
+        // SAFETY: as above. The thread itself may be counting, and an old number will do.
+        unsafe { progress.read_volatile() }
+    }
+
     /// The descriptor that was being filled in is a task now: accesses to it count.
     pub(crate) fn end_fresh_descriptor(&mut self) {
         self.state().fresh_length = 0;

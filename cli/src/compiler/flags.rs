@@ -16,6 +16,7 @@
 //! without which races would be missed or invented come after them.
 
 use super::command_line::{CommandLine, Goal, OpenMp};
+use super::pass;
 use super::toolchain::{self, Compiler, Family};
 use detsan_hook_abi::ATTACH_SYMBOL;
 use std::ffi::OsString;
@@ -69,38 +70,39 @@ pub(crate) fn check(line: &CommandLine) -> Result<(), FlagError> {
 pub(crate) fn leading(line: &CommandLine, family: Family) -> Vec<OsString> {
     let mut flags = Vec::new();
     if line.openmp == OpenMp::Absent && (line.compiles() || line.goal.links()) {
-        flags.push("-fopenmp");
+        flags.push("-fopenmp".into());
     }
     if line.compiles() {
         if !line.sanitizers.iter().any(|name| name == "thread") {
-            flags.push("-fsanitize=thread");
+            flags.push("-fsanitize=thread".into());
         }
         if !line.chooses_debug_info {
-            flags.push("-g");
+            flags.push("-g".into());
         }
     }
     may_be_unused(flags, family)
 }
 
-/// What goes after the user's arguments, apart from the link.
-pub(crate) fn trailing(line: &CommandLine, family: Family) -> Vec<OsString> {
+/// What goes after the user's arguments, apart from the link; `pass` is the compiler pass, if the compiler can load it.
+pub(crate) fn trailing(line: &CommandLine, family: Family, pass: Option<&Path>) -> Vec<OsString> {
     let mut flags = Vec::new();
     if line.compiles() {
-        flags.push(FRAME_POINTER);
-        flags.extend(instrumentation(family, line.optimises));
+        flags.push(FRAME_POINTER.into());
+        flags.extend(instrumentation(family, line.optimises, pass));
     }
     may_be_unused(flags, family)
 }
 
 /// What makes the compiler call a hook at every access, besides `-fsanitize=thread`.
-fn instrumentation(family: Family, optimises: bool) -> Vec<&'static str> {
-    match family {
+fn instrumentation(family: Family, optimises: bool, pass: Option<&Path>) -> Vec<OsString> {
+    let flags: Vec<&str> = match family {
         Family::Clang(vectors) => {
             let vectors = if optimises { vectors.flags() } else { &[] };
             VOLATILE.iter().chain(vectors).copied().collect()
         }
         Family::Gcc | Family::Gfortran => VOLATILE_GNU.into_iter().chain(of_gnu(family)).collect(),
-    }
+    };
+    flags.into_iter().map(OsString::from).chain(pass.map(pass::flag)).collect()
 }
 
 /// What gcc and gfortran need besides. (Seen on gcc 12: it instruments before it vectorises, and so sees every access.)
@@ -113,13 +115,13 @@ fn of_gnu(family: Family) -> Vec<&'static str> {
     flags
 }
 
-fn may_be_unused(flags: Vec<&str>, family: Family) -> Vec<OsString> {
+fn may_be_unused(flags: Vec<OsString>, family: Family) -> Vec<OsString> {
     let [start, end] = MAY_BE_UNUSED;
     match family {
         Family::Clang(_) if !flags.is_empty() => {
-            [start].into_iter().chain(flags).chain([end]).map(OsString::from).collect()
+            [start.into()].into_iter().chain(flags).chain([end.into()]).collect()
         }
-        _ => flags.into_iter().map(OsString::from).collect(),
+        _ => flags,
     }
 }
 
@@ -212,9 +214,9 @@ fn rpath(directory: &Path) -> [OsString; 4] {
 }
 
 /// The flags of `detsan cflags`.
-pub(crate) fn compile_flags(family: Family, optimises: bool) -> Vec<OsString> {
-    let mut flags = vec!["-fopenmp", "-fsanitize=thread", "-g", FRAME_POINTER];
-    flags.extend(instrumentation(family, optimises));
+pub(crate) fn compile_flags(family: Family, optimises: bool, pass: Option<&Path>) -> Vec<OsString> {
+    let mut flags = ["-fopenmp", "-fsanitize=thread", "-g", FRAME_POINTER].map(OsString::from).to_vec();
+    flags.extend(instrumentation(family, optimises, pass));
     may_be_unused(flags, family)
 }
 
@@ -240,7 +242,7 @@ mod tests {
         let line = read(text);
         let mut words = leading(&line, family);
         words.push("…".into());
-        words.extend(trailing(&line, family));
+        words.extend(trailing(&line, family, None));
         if family.is_clang() {
             let libraries = Libraries { hooks: "hooks.a".into(), libomp_dir: None };
             words.extend(linking(&line, Some(&libraries).filter(|_| line.goal == Goal::Executable)));

@@ -3,6 +3,7 @@
 mod command_line;
 mod entry_points;
 mod flags;
+pub(crate) mod pass;
 mod response_file;
 mod toolchain;
 mod vectors;

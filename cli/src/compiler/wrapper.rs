@@ -6,6 +6,7 @@
 use super::command_line::{Argument, CommandLine, Goal, InputKind};
 use super::entry_points;
 use super::flags::{self, FortranRuntime, Libraries};
+use super::pass;
 use super::toolchain::{Compiler, Family, Language, Toolchain};
 use crate::error::CliError;
 use crate::install::{self, Part};
@@ -50,7 +51,7 @@ fn command_words(
     } else {
         command.extend_from_slice(words);
     }
-    command.extend(flags::trailing(line, family));
+    command.extend(flags::trailing(line, family, pass::find_for(compiler).ok().as_deref()));
     command.extend(more_libraries);
     let libraries = if line.goal == Goal::Executable { Some(libraries(compiler)?) } else { None };
     command.extend(flags::linking(line, libraries.as_ref()));
@@ -125,7 +126,7 @@ fn compile_words(
             _ => {}
         }
     }
-    words.extend(flags::trailing(line, family));
+    words.extend(flags::trailing(line, family, None));
     if let Some(language) = language {
         words.extend(["-x".into(), language.clone()]);
     }

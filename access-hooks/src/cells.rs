@@ -1,0 +1,151 @@
+//! Cells in bulk: what ranges do to them without the tool.
+//!
+//! Neighbouring cells are mostly alike. Those that the running step has recorded are passed over, and those for which there is a [shortcut](Shortcuts) are overwritten, several at a
+//! time.
+
+use core::arch::x86_64::{
+    __m128i, _mm_and_si128, _mm_cmpeq_epi32, _mm_cmpgt_epi32, _mm_loadu_si128, _mm_movemask_epi8, _mm_movemask_ps,
+    _mm_or_si128, _mm_set1_epi32, _mm_set1_epi64x, _mm_storeu_si128, _mm_castsi128_ps, _mm_xor_si128,
+};
+use core::ops::Range;
+
+use detsan_hook_abi::{
+    AccessKind, CELL_SPAN, PIECE, Shortcut, Shortcuts, ThreadState, cell_address, range_place, shortcut_key,
+};
+
+use crate::attach::thread_state;
+use crate::sized::{context, is_known_piece};
+
+type Cell = u64;
+
+/// Cells that are looked at together.
+const BATCH: usize = 8;
+
+/// Does with the cells of an access to a range what can be done without the tool, from the first on. Returns the address up to which the access is settled.
+pub(crate) fn first_unsettled(address: usize, end: usize, kind: AccessKind, pc: usize) -> usize {
+    let state = thread_state();
+    // SAFETY: the state is the calling thread's own, and the tool does not run meanwhile.
+    let state = unsafe { &mut *state };
+    if state.step == 0 || !address.is_multiple_of(CELL_SPAN) {
+        return address;
+    }
+    // SAFETY: the tool's shortcuts, while there is a step, and the tool does not run meanwhile.
+    let shortcuts = unsafe { &mut *state.shortcuts };
+    let key = shortcut_key(address, range_place(pc, kind), context(state, shortcuts), state.step);
+    let first = cell_address(address) as *mut Cell;
+    // A cell of which only a part is touched, at the end, is left to the tool.
+    let last = first.wrapping_add((end - address) / CELL_SPAN);
+    let settled = settle(first..last, kind, key, state, shortcuts);
+    // SAFETY: both lie in the shadow of the range.
+    let cells = unsafe { settled.offset_from_unsigned(first) };
+    if cells > 0 && address < state.low_water && address >= state.stack_low {
+        state.low_water = address;
+    }
+    address + cells * CELL_SPAN
+}
+
+/// Returns the first cell that is neither recorded nor had a shortcut.
+fn settle(
+    cells: Range<*mut Cell>,
+    kind: AccessKind,
+    key: u64,
+    state: &mut ThreadState,
+    shortcuts: &mut Shortcuts,
+) -> *mut Cell {
+    let mut cell = cells.start;
+    while cell < cells.end {
+        // SAFETY: the shadow is reserved while a thread is checked, and nobody else touches it while this thread has a step.
+        let before = unsafe { cell.read() };
+        let recorded = if kind.is_write() { before as u32 } else { (before >> 32) as u32 };
+        if recorded >= state.base {
+            // SAFETY: every x86-64 processor has SSE2.
+            cell = unsafe { end_of_recorded(cell.wrapping_add(1)..cells.end, kind, state.base) };
+            continue;
+        }
+        let Shortcut { before: found, after, key: made_for } = *shortcuts.place(before, key);
+        if found != before || made_for != key {
+            break;
+        }
+        let mut end = cells.end;
+        if before == 0 {
+            if !is_known_piece(shortcuts, cell.addr()) {
+                break;
+            }
+            let piece = (cell.addr() / PIECE + 1) * PIECE;
+            end = end.min(end.with_addr(piece));
+        }
+        let first = cell;
+        // SAFETY: every x86-64 processor has SSE2.
+        cell = unsafe { overwrite(cell..end, before, after) };
+        // SAFETY: both lie in the shadow of the range.
+        state.shortened += unsafe { cell.offset_from_unsigned(first) } as u64;
+    }
+    cell
+}
+
+/// The first of these cells that the step with this base has not recorded.
+#[inline]
+#[target_feature(enable = "sse2")]
+fn end_of_recorded(cells: Range<*mut Cell>, kind: AccessKind, base: u32) -> *mut Cell {
+    // The comparison is of signed numbers.
+    let bias = _mm_set1_epi32(i32::MIN);
+    let base_lanes = _mm_set1_epi32((base ^ 1 << 31) as i32);
+    let lanes = if kind.is_write() { 0b0101 } else { 0b1010 };
+    let older = |pair: *const __m128i| {
+        // SAFETY: the pair lies in these cells.
+        let pair = unsafe { _mm_loadu_si128(pair) };
+        _mm_cmpgt_epi32(base_lanes, _mm_xor_si128(pair, bias))
+    };
+    let mut cell = cells.start;
+    while cell.wrapping_add(BATCH) <= cells.end {
+        let pair = cell.cast::<__m128i>().cast_const();
+        let older = [0, 1, 2, 3].map(|index| older(pair.wrapping_add(index)));
+        let any = _mm_or_si128(_mm_or_si128(older[0], older[1]), _mm_or_si128(older[2], older[3]));
+        if _mm_movemask_ps(_mm_castsi128_ps(any)) & lanes != 0 {
+            break;
+        }
+        cell = cell.wrapping_add(BATCH);
+    }
+    while cell < cells.end {
+        // SAFETY: as above.
+        let content = unsafe { cell.read() };
+        let recorded = if kind.is_write() { content as u32 } else { (content >> 32) as u32 };
+        if recorded < base {
+            break;
+        }
+        cell = cell.wrapping_add(1);
+    }
+    cell
+}
+
+/// Overwrites the cells that are `before`, up to the first that is not, which is returned.
+#[inline]
+#[target_feature(enable = "sse2")]
+fn overwrite(cells: Range<*mut Cell>, before: Cell, after: Cell) -> *mut Cell {
+    let (old, new) = (_mm_set1_epi64x(before as i64), _mm_set1_epi64x(after as i64));
+    let mut cell = cells.start;
+    while cell.wrapping_add(BATCH) <= cells.end {
+        let pair = cell.cast::<__m128i>();
+        // SAFETY: the pairs lie in these cells.
+        let same = [0, 1, 2, 3].map(|index| _mm_cmpeq_epi32(unsafe { _mm_loadu_si128(pair.wrapping_add(index)) }, old));
+        let all = _mm_and_si128(_mm_and_si128(same[0], same[1]), _mm_and_si128(same[2], same[3]));
+        if _mm_movemask_epi8(all) != 0xffff {
+            break;
+        }
+        for index in 0..4 {
+            // SAFETY: as above.
+            unsafe { _mm_storeu_si128(pair.wrapping_add(index), new) };
+        }
+        cell = cell.wrapping_add(BATCH);
+    }
+    while cell < cells.end {
+        // SAFETY: the cell is one of these.
+        if unsafe { cell.read() } != before {
+            break;
+        }
+        // SAFETY: as above.
+        unsafe { cell.write(after) };
+        cell = cell.wrapping_add(1);
+    }
+    cell
+}

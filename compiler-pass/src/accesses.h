@@ -1,0 +1,36 @@
+// Loads and stores, as far as they are checked.
+#pragma once
+
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instruction.h"
+#include "llvm/IR/Module.h"
+#include "regions.h"
+#include <optional>
+
+namespace detsan {
+
+// An access that other tasks may have to do with.
+struct Access {
+    Mode mode;
+    llvm::Value *pointer;
+    // In bytes.
+    uint64_t width;
+
+    // Nothing for other instructions; for accesses that are volatile or atomic, which ThreadSanitizer's pass looks after; for memory that is never
+    // written, or that nobody else can reach.
+    static std::optional<Access> of(llvm::Instruction &instruction);
+};
+
+// A mark on accesses that are covered by a check elsewhere. It stays on what optimisations make of them: it is an access group, which they have to keep, and drop where a
+// marked and another access become one.
+class Mark {
+  public:
+    explicit Mark(llvm::Module &module);
+    void put(llvm::Instruction &access) const;
+    bool isOn(const llvm::Instruction &access) const;
+
+  private:
+    llvm::MDNode *group;
+};
+
+} // namespace detsan

@@ -1,0 +1,48 @@
+#include "hooks.h"
+
+#include "llvm/IR/IRBuilder.h"
+
+using namespace llvm;
+
+namespace detsan {
+
+void Hooks::emitAccess(Instruction &before, const Region &region, Value *pointer) {
+    const StringRef mode = region.mode == Mode::Write ? "write" : "read";
+    if (isPowerOf2_64(region.width) && region.width <= 16) {
+        emit(before, region.origin, ("__tsan_" + mode + Twine(region.width)).str(), {pointer});
+    } else {
+        IntegerType *word = Type::getInt64Ty(module.getContext());
+        emitRows(before, region, pointer, ConstantInt::get(word, region.width), ConstantInt::get(word, 0), ConstantInt::get(word, 1));
+    }
+}
+
+void Hooks::emitRows(Instruction &before, const Region &region, Value *start, Value *row, Value *stride, Value *rows) {
+    IRBuilder<> builder(&before);
+    for (const Guard &guard : region.guards) {
+        Value *none = ConstantInt::get(rows->getType(), 0);
+        rows = guard.outcome ? builder.CreateSelect(guard.condition, rows, none) : builder.CreateSelect(guard.condition, none, rows);
+    }
+    Value *width = ConstantInt::get(Type::getInt64Ty(module.getContext()), region.width);
+    const char *name = region.mode == Mode::Write ? "__detsan_write_rows" : "__detsan_read_rows";
+    emit(before, region.origin, name, {start, row, stride, rows, width});
+}
+
+void Hooks::emitProgress(Instruction &before) { emit(before, nullptr, "__detsan_progress", {}); }
+
+void Hooks::emit(Instruction &before, const Instruction *origin, StringRef name, ArrayRef<Value *> arguments) {
+    SmallVector<Type *, 5> types;
+    for (const Value *argument : arguments)
+        types.push_back(argument->getType());
+    FunctionCallee hook = module.getOrInsertFunction(name, FunctionType::get(Type::getVoidTy(module.getContext()), types, false));
+    CallInst *call = CallInst::Create(hook, arguments, "", before.getIterator());
+    // A hook touches the shadow and its own state, and comes back.
+    call->setDoesNotThrow();
+    call->addFnAttr(Attribute::WillReturn);
+    call->addFnAttr(Attribute::NoSync);
+    call->addFnAttr(Attribute::NoFree);
+    call->addFnAttr(Attribute::NoCallback);
+    call->setOnlyAccessesInaccessibleMemory();
+    call->setDebugLoc(origin ? origin->getDebugLoc() : before.getDebugLoc());
+}
+
+} // namespace detsan

@@ -1,0 +1,26 @@
+// Calls of the access hooks.
+#pragma once
+
+#include "regions.h"
+#include "llvm/IR/Module.h"
+
+namespace detsan {
+
+class Hooks {
+  public:
+    explicit Hooks(llvm::Module &module) : module(module) {}
+
+    // One access.
+    void emitAccess(llvm::Instruction &before, const Region &region, llvm::Value *pointer);
+    // `rows` rows of `row` bytes, each `stride` bytes after the one before.
+    void emitRows(llvm::Instruction &before, const Region &region, llvm::Value *start, llvm::Value *row, llvm::Value *stride, llvm::Value *rows);
+    // The thread is not stuck.
+    void emitProgress(llvm::Instruction &before);
+
+  private:
+    llvm::Module &module;
+
+    void emit(llvm::Instruction &before, const llvm::Instruction *origin, llvm::StringRef name, llvm::ArrayRef<llvm::Value *> arguments);
+};
+
+} // namespace detsan

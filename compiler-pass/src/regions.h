@@ -1,0 +1,60 @@
+// Regions: the memory that an access touches in all iterations of the loops around it.
+#pragma once
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+#include <optional>
+
+namespace detsan {
+
+enum class Mode { Read, Write };
+
+// A branch that decides whether a region is touched at all.
+struct Guard {
+    llvm::Value *condition;
+    bool outcome;
+    bool operator==(const Guard &other) const { return condition == other.condition && outcome == other.outcome; }
+};
+
+// Rows of equal length at equal distances. Lengths are in bytes.
+//
+// The numbers are what they are at the end of one block, which the region's owner knows: where the check can stand.
+struct Region {
+    Mode mode;
+    // Size of one access.
+    uint64_t width;
+    const llvm::SCEV *start;
+    const llvm::SCEV *row;
+    // Null if there is one row.
+    const llvm::SCEV *stride = nullptr;
+    const llvm::SCEV *rows = nullptr;
+    llvm::SmallVector<Guard, 2> guards;
+    // The access that stands for all those which the region covers: the first one.
+    llvm::Instruction *origin;
+    // All of them.
+    llvm::SmallVector<llvm::Instruction *, 2> covered;
+
+    // Whether the two are the same memory under the same conditions.
+    bool touchesTheSameAs(const Region &other) const;
+};
+
+// A loop whose number of iterations is known before it begins, and in which nothing happens that orders tasks.
+struct CountedLoop {
+    llvm::Loop *loop;
+    llvm::BasicBlock *latch;
+    const llvm::SCEV *iterations;
+
+    static std::optional<CountedLoop> of(llvm::Loop &loop, llvm::ScalarEvolution &evolution);
+};
+
+// What the access touches, seen from its own block.
+std::optional<Region> regionOf(llvm::Instruction &access, llvm::ScalarEvolution &evolution);
+
+// The same seen from before the loop, if `block`, from where `region` is seen, runs in each of its iterations or is skipped in each of them.
+std::optional<Region> inAllIterations(const Region &region, llvm::BasicBlock *block, const CountedLoop &counted, llvm::ScalarEvolution &evolution,
+                                      const llvm::DominatorTree &dominators);
+
+} // namespace detsan
