@@ -25,7 +25,10 @@ fn main() {
         }
     };
     let version = ask("--version");
-    assert!(version.starts_with(&format!("{VERSION}.")), "{command} is of LLVM {version}, the passes are for {VERSION}");
+    assert!(
+        version.starts_with(&format!("{VERSION}.")),
+        "{command} is of LLVM {version}, the passes are for {VERSION}"
+    );
     let has_rtti = ask("--has-rtti") == "YES";
     let mut build = cc::Build::new();
     build.cpp(true).std("c++17").warnings(true).flag("-fno-exceptions").flag("-isystem").flag(ask("--includedir"));

@@ -4,8 +4,8 @@
 //! time.
 
 use core::arch::x86_64::{
-    __m128i, _mm_and_si128, _mm_cmpeq_epi32, _mm_cmpgt_epi32, _mm_loadu_si128, _mm_movemask_epi8, _mm_movemask_ps,
-    _mm_or_si128, _mm_set1_epi32, _mm_set1_epi64x, _mm_storeu_si128, _mm_castsi128_ps, _mm_xor_si128,
+    __m128i, _mm_and_si128, _mm_castsi128_ps, _mm_cmpeq_epi32, _mm_cmpgt_epi32, _mm_loadu_si128, _mm_movemask_epi8,
+    _mm_movemask_ps, _mm_or_si128, _mm_set1_epi32, _mm_set1_epi64x, _mm_storeu_si128, _mm_xor_si128,
 };
 use core::ops::Range;
 
@@ -21,66 +21,122 @@ type Cell = u64;
 /// Cells that are looked at together.
 const BATCH: usize = 8;
 
+/// What the hooks may do to cells, for accesses of one kind at one place.
+struct Settling<'a> {
+    state: &'a mut ThreadState,
+    shortcuts: &'a mut Shortcuts,
+    kind: AccessKind,
+    key: u64,
+}
+
+impl Settling<'_> {
+    /// `None` while there are no shortcuts for this thread.
+    #[inline]
+    fn begin(kind: AccessKind, pc: usize) -> Option<Self> {
+        let state = thread_state();
+        // SAFETY: the state is the calling thread's own, and the tool does not run meanwhile.
+        let state = unsafe { &mut *state };
+        if state.step == 0 {
+            return None;
+        }
+        // SAFETY: the tool's shortcuts, while there is a step, and the tool does not run meanwhile.
+        let shortcuts = unsafe { &mut *state.shortcuts };
+        // All cells are touched as a whole.
+        let key = shortcut_key(0, range_place(pc, kind), context(state, shortcuts), state.step);
+        Some(Settling { state, shortcuts, kind, key })
+    }
+
+    /// The program touches memory from `address` on.
+    #[inline]
+    fn note_lowest(&mut self, address: usize) {
+        if address < self.state.low_water && address >= self.state.stack_low {
+            self.state.low_water = address;
+        }
+    }
+
+    /// Returns the first cell that is neither recorded nor had a shortcut.
+    #[inline]
+    fn settle(&mut self, cells: Range<*mut Cell>) -> *mut Cell {
+        let Settling { state, shortcuts, kind, key } = self;
+        let (kind, key, base) = (*kind, *key, state.base);
+        let mut cell = cells.start;
+        while cell < cells.end {
+            // SAFETY: the shadow is reserved while a thread is checked, and nobody else touches it while this thread has a step.
+            let before = unsafe { cell.read() };
+            let recorded = if kind.is_write() { before as u32 } else { (before >> 32) as u32 };
+            if recorded >= base {
+                // SAFETY: every x86-64 processor has SSE2.
+                cell = unsafe { end_of_recorded(cell.wrapping_add(1)..cells.end, kind, base) };
+                continue;
+            }
+            let Shortcut { before: found, after, key: made_for } = *shortcuts.place(before, key);
+            if found != before || made_for != key {
+                break;
+            }
+            let mut end = cells.end;
+            if before == 0 {
+                if !is_known_piece(shortcuts, cell.addr()) {
+                    break;
+                }
+                let piece = (cell.addr() / PIECE + 1) * PIECE;
+                end = end.min(end.with_addr(piece));
+            }
+            let first = cell;
+            // SAFETY: every x86-64 processor has SSE2.
+            cell = unsafe { overwrite(cell..end, before, after) };
+            // SAFETY: both lie in the shadow of the range.
+            state.shortened += unsafe { cell.offset_from_unsigned(first) } as u64;
+        }
+        cell
+    }
+}
+
 /// Does with the cells of an access to a range what can be done without the tool, from the first on. Returns the address up to which the access is settled.
 pub(crate) fn first_unsettled(address: usize, end: usize, kind: AccessKind, pc: usize) -> usize {
-    let state = thread_state();
-    // SAFETY: the state is the calling thread's own, and the tool does not run meanwhile.
-    let state = unsafe { &mut *state };
-    if state.step == 0 || !address.is_multiple_of(CELL_SPAN) {
+    if !address.is_multiple_of(CELL_SPAN) {
         return address;
     }
-    // SAFETY: the tool's shortcuts, while there is a step, and the tool does not run meanwhile.
-    let shortcuts = unsafe { &mut *state.shortcuts };
-    let key = shortcut_key(address, range_place(pc, kind), context(state, shortcuts), state.step);
+    let Some(mut settling) = Settling::begin(kind, pc) else { return address };
     let first = cell_address(address) as *mut Cell;
     // A cell of which only a part is touched, at the end, is left to the tool.
     let last = first.wrapping_add((end - address) / CELL_SPAN);
-    let settled = settle(first..last, kind, key, state, shortcuts);
+    let settled = settling.settle(first..last);
     // SAFETY: both lie in the shadow of the range.
     let cells = unsafe { settled.offset_from_unsigned(first) };
-    if cells > 0 && address < state.low_water && address >= state.stack_low {
-        state.low_water = address;
+    if cells > 0 {
+        settling.note_lowest(address);
     }
     address + cells * CELL_SPAN
 }
 
-/// Returns the first cell that is neither recorded nor had a shortcut.
-fn settle(
-    cells: Range<*mut Cell>,
+/// Does the same with rows of `row` bytes, `stride` bytes apart. Returns how many rows are settled, from the first on.
+pub(crate) fn settled_rows(
+    address: usize,
+    row: usize,
+    stride: usize,
+    rows: usize,
     kind: AccessKind,
-    key: u64,
-    state: &mut ThreadState,
-    shortcuts: &mut Shortcuts,
-) -> *mut Cell {
-    let mut cell = cells.start;
-    while cell < cells.end {
-        // SAFETY: the shadow is reserved while a thread is checked, and nobody else touches it while this thread has a step.
-        let before = unsafe { cell.read() };
-        let recorded = if kind.is_write() { before as u32 } else { (before >> 32) as u32 };
-        if recorded >= state.base {
-            // SAFETY: every x86-64 processor has SSE2.
-            cell = unsafe { end_of_recorded(cell.wrapping_add(1)..cells.end, kind, state.base) };
-            continue;
-        }
-        let Shortcut { before: found, after, key: made_for } = *shortcuts.place(before, key);
-        if found != before || made_for != key {
+    pc: usize,
+) -> usize {
+    if !(address | row | stride).is_multiple_of(CELL_SPAN) {
+        return 0;
+    }
+    let Some(mut settling) = Settling::begin(kind, pc) else { return 0 };
+    let mut start = address;
+    let mut settled = 0;
+    while settled < rows {
+        let first = cell_address(start) as *mut Cell;
+        let last = first.wrapping_add(row / CELL_SPAN);
+        if settling.settle(first..last) != last {
             break;
         }
-        let mut end = cells.end;
-        if before == 0 {
-            if !is_known_piece(shortcuts, cell.addr()) {
-                break;
-            }
-            let piece = (cell.addr() / PIECE + 1) * PIECE;
-            end = end.min(end.with_addr(piece));
-        }
-        let first = cell;
-        // SAFETY: every x86-64 processor has SSE2.
-        cell = unsafe { overwrite(cell..end, before, after) };
-        // SAFETY: both lie in the shadow of the range.
-        state.shortened += unsafe { cell.offset_from_unsigned(first) } as u64;
+        settled += 1;
+        start = start.wrapping_add(stride);
     }
-    cell
+    if settled > 0 {
+        settling.note_lowest(address.min(start.wrapping_sub(stride)));
+    }
+    settled
 }
 
 /// The first of these cells that the step with this base has not recorded.

@@ -15,7 +15,7 @@ use detsan_hook_abi::{AccessKind, CELL_SPAN, thread_offset};
 
 use crate::assembly::{function, hooks, interpose};
 use crate::attach::{tell, tool};
-use crate::cells::first_unsettled;
+use crate::cells::{first_unsettled, settled_rows};
 use crate::descriptors::is_fresh;
 use crate::next::next;
 
@@ -55,8 +55,17 @@ fn report_rows(address: usize, row: usize, stride: usize, rows: usize, kind: Acc
     if tool().is_none() {
         return;
     }
-    for index in 0..rows {
-        report(address.wrapping_add(index.wrapping_mul(stride)), row, kind, pc);
+    let (mut address, mut left) = (address, rows);
+    loop {
+        let settled = settled_rows(address, row, stride, left, kind, pc);
+        address = address.wrapping_add(settled.wrapping_mul(stride));
+        left -= settled;
+        if left == 0 {
+            return;
+        }
+        report(address, row, kind, pc);
+        address = address.wrapping_add(stride);
+        left -= 1;
     }
 }
 

@@ -93,8 +93,9 @@ class Hoisting {
         return all_of(region.guards, [&](const Guard &guard) { return dominators.dominates(guard.condition, end); });
     }
 
-    // Leaves one of those that touch the same memory: the first, or, since whoever races with a read races with the write as well, the first write.
-    static void simplify(SmallVectorImpl<Placed> &regions) {
+    // Leaves one of those that touch the same memory: the first, or, since whoever races with a read races with the write as well, the first write. Then puts
+    // neighbours together.
+    void simplify(SmallVectorImpl<Placed> &regions) {
         SmallVector<Placed> distinct;
         for (Placed &placed : regions) {
             const auto same = find_if(distinct, [&](const Placed &other) { return other.region.touchesTheSameAs(placed.region); });
@@ -107,6 +108,17 @@ class Hoisting {
             if (same->region.mode == Mode::Read && placed.region.mode == Mode::Write)
                 *same = std::move(placed);
             same->region.covered = std::move(covered);
+        }
+        for (bool merged = true; merged;) {
+            merged = false;
+            for (auto first = distinct.begin(); first != distinct.end(); first++)
+                for (auto second = std::next(first); second != distinct.end();)
+                    if (merge(first->region, second->region, evolution)) {
+                        second = distinct.erase(second);
+                        merged = true;
+                    } else {
+                        second++;
+                    }
         }
         regions = std::move(distinct);
     }

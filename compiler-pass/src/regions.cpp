@@ -19,12 +19,14 @@ static bool mayDisturb(const Instruction &instruction) {
         return !load->isSimple();
     if (const auto *store = dyn_cast<StoreInst>(&instruction))
         return !store->isSimple();
+    if (const auto *intrinsic = dyn_cast<MemIntrinsic>(&instruction))
+        return intrinsic->isVolatile();
+    if (const auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction); intrinsic && intrinsic->isLifetimeStartOrEnd())
+        return false;
     if (const auto *call = dyn_cast<CallBase>(&instruction)) {
-        if (const auto *intrinsic = dyn_cast<IntrinsicInst>(call); intrinsic && (intrinsic->isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(intrinsic)))
-            return false;
-        return !call->hasFnAttr(Attribute::NoSync) && !call->doesNotAccessMemory() ? true
-               : !call->doesNotThrow() || !call->hasFnAttr(Attribute::WillReturn) ||
-                     (!call->hasFnAttr(Attribute::NoFree) && !call->doesNotAccessMemory());
+        const bool comes_back = call->doesNotThrow() && call->hasFnAttr(Attribute::WillReturn);
+        const bool is_quiet = call->doesNotAccessMemory() || (call->hasFnAttr(Attribute::NoSync) && call->hasFnAttr(Attribute::NoFree));
+        return !comes_back || !is_quiet;
     }
     return isa<FenceInst, AtomicRMWInst, AtomicCmpXchgInst>(instruction) || instruction.mayThrow();
 }
@@ -52,6 +54,77 @@ std::optional<Region> regionOf(Instruction &access, ScalarEvolution &evolution) 
     const SCEV *start = evolution.getSCEV(described->pointer);
     const SCEV *row = evolution.getConstant(Type::getInt64Ty(access.getContext()), described->width);
     return Region{described->mode, described->width, start, row, nullptr, nullptr, {}, &access, {&access}};
+}
+
+// Rows that have grown together are one.
+static void collapse(Region &region, ScalarEvolution &evolution) {
+    if (!region.rows)
+        return;
+    const auto *row = dyn_cast<SCEVConstant>(region.row), *stride = dyn_cast<SCEVConstant>(region.stride);
+    const bool overlaps = row && stride && stride->getAPInt().isStrictlyPositive() && stride->getAPInt().ule(row->getAPInt());
+    if (region.row != region.stride && !overlaps)
+        return;
+    const SCEV *further = evolution.getMulExpr(region.stride, evolution.getMinusSCEV(region.rows, evolution.getOne(region.rows->getType())));
+    region.row = evolution.getAddExpr(further, region.row);
+    region.stride = region.rows = nullptr;
+}
+
+// Whether reports name the same line for both.
+static bool areOnOneLine(const Instruction &a, const Instruction &b) {
+    const DebugLoc &first = a.getDebugLoc(), &second = b.getDebugLoc();
+    if (!first || !second)
+        return !first && !second;
+    return first.getLine() == second.getLine() && first->getFile() == second->getFile() && first.getInlinedAt() == second.getInlinedAt();
+}
+
+bool merge(Region &region, const Region &other, ScalarEvolution &evolution) {
+    if (region.mode != other.mode || region.stride != other.stride || region.guards != other.guards ||
+        !areOnOneLine(*region.origin, *other.origin))
+        return false;
+    const SCEV *distance = evolution.getMinusSCEV(other.start, region.start);
+    if (isa<SCEVCouldNotCompute>(distance))
+        return false;
+    Region merged = region;
+    merged.width = std::min(region.width, other.width);
+    merged.covered.append(other.covered);
+    const SCEV *back = evolution.getNegativeSCEV(distance);
+    if (region.rows == other.rows) {
+        // Rows that begin a few bytes apart and leave no gap, which may be a part of an access but for whole ones.
+        const bool comes_later = isa<SCEVConstant>(distance) && cast<SCEVConstant>(distance)->getAPInt().isNonNegative();
+        const Region &first = comes_later ? region : other, &second = comes_later ? other : region;
+        const auto *ahead = dyn_cast<SCEVConstant>(comes_later ? distance : back);
+        const auto *length = dyn_cast<SCEVConstant>(first.row), *next = dyn_cast<SCEVConstant>(second.row);
+        if (ahead && ahead->getAPInt().urem(merged.width) == 0) {
+            const uint64_t bytes = ahead->getAPInt().getZExtValue();
+            if (length && next && bytes <= length->getAPInt().getZExtValue()) {
+                const uint64_t end = std::max(length->getAPInt().getZExtValue(), bytes + next->getAPInt().getZExtValue());
+                merged.row = evolution.getConstant(length->getType(), end);
+            } else if (first.row == second.row && bytes <= first.width) {
+                merged.row = evolution.getAddExpr(first.row, ahead);
+            } else {
+                return false;
+            }
+            merged.start = first.start;
+            collapse(merged, evolution);
+            region = std::move(merged);
+            return true;
+        }
+    }
+    if (!region.rows || region.row != other.row || region.rows != other.rows)
+        return false;
+    // The same rows, some further on. As many as there are for certain.
+    const auto *rows = dyn_cast<SCEVConstant>(region.rows);
+    const uint64_t most = rows ? std::min<uint64_t>(rows->getAPInt().getLimitedValue(), 4) : 1;
+    for (uint64_t count = 1; count <= most; count++) {
+        const SCEV *further = evolution.getMulExpr(region.stride, evolution.getConstant(region.stride->getType(), count));
+        if (further != distance && further != back)
+            continue;
+        merged.start = further == distance ? region.start : other.start;
+        merged.rows = evolution.getAddExpr(region.rows, evolution.getConstant(region.rows->getType(), count));
+        region = std::move(merged);
+        return true;
+    }
+    return false;
 }
 
 // Adds `count` copies of the region, each `stride` bytes after the one before. Whether that can be said in rows.
@@ -83,11 +156,7 @@ static bool repeat(Region &region, const SCEV *stride, const SCEV *count, Scalar
     } else {
         return false;
     }
-    // Rows that have grown together.
-    if (region.rows && region.stride == region.row) {
-        region.row = evolution.getMulExpr(region.row, region.rows);
-        region.stride = region.rows = nullptr;
-    }
+    collapse(region, evolution);
     return true;
 }
 

@@ -24,7 +24,7 @@ struct Guard {
 // The numbers are what they are at the end of one block, which the region's owner knows: where the check can stand.
 struct Region {
     Mode mode;
-    // Size of one access.
+    // Size of one access; of the smallest, if there are several sizes.
     uint64_t width;
     const llvm::SCEV *start;
     const llvm::SCEV *row;
@@ -49,6 +49,9 @@ struct CountedLoop {
 
     static std::optional<CountedLoop> of(llvm::Loop &loop, llvm::ScalarEvolution &evolution);
 };
+
+// Makes `region` cover what `other` covers as well, if what both touch is one region and a report would name the same line for both.
+bool merge(Region &region, const Region &other, llvm::ScalarEvolution &evolution);
 
 // What the access touches, seen from its own block.
 std::optional<Region> regionOf(llvm::Instruction &access, llvm::ScalarEvolution &evolution);

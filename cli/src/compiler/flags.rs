@@ -118,9 +118,7 @@ fn of_gnu(family: Family) -> Vec<&'static str> {
 fn may_be_unused(flags: Vec<OsString>, family: Family) -> Vec<OsString> {
     let [start, end] = MAY_BE_UNUSED;
     match family {
-        Family::Clang(_) if !flags.is_empty() => {
-            [start.into()].into_iter().chain(flags).chain([end.into()]).collect()
-        }
+        Family::Clang(_) if !flags.is_empty() => [start.into()].into_iter().chain(flags).chain([end.into()]).collect(),
         _ => flags,
     }
 }

@@ -52,6 +52,7 @@ fn program(compiler: &Compiler) -> Option<PathBuf> {
         return fs::canonicalize(name).ok();
     }
     let directories = search_path::directories(env::var_os("PATH").as_deref());
-    let path = directories.iter().map(|directory| directory.join(name)).find(|path| search_path::is_executable(path))?;
+    let path =
+        directories.iter().map(|directory| directory.join(name)).find(|path| search_path::is_executable(path))?;
     fs::canonicalize(path).ok()
 }
