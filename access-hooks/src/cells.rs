@@ -21,12 +21,17 @@ type Cell = u64;
 /// Cells that are looked at together.
 const BATCH: usize = 8;
 
+/// Rows of up to this many bytes have too few cells for that.
+const SHORT_ROW: usize = 4 * CELL_SPAN;
+
 /// What the hooks may do to cells, for accesses of one kind at one place.
 struct Settling<'a> {
     state: &'a mut ThreadState,
     shortcuts: &'a mut Shortcuts,
     kind: AccessKind,
     key: u64,
+    /// The last shortcut that a few cells took.
+    last: (Cell, Cell),
 }
 
 impl Settling<'_> {
@@ -43,7 +48,8 @@ impl Settling<'_> {
         let shortcuts = unsafe { &mut *state.shortcuts };
         // All cells are touched as a whole.
         let key = shortcut_key(0, range_place(pc, kind), context(state, shortcuts), state.step);
-        Some(Settling { state, shortcuts, kind, key })
+        // The empty cell takes no shortcut without a look at its surroundings.
+        Some(Settling { state, shortcuts, kind, key, last: (0, 0) })
     }
 
     /// The program touches memory from `address` on.
@@ -55,9 +61,9 @@ impl Settling<'_> {
     }
 
     /// Returns the first cell that is neither recorded nor had a shortcut.
-    #[inline]
+    #[inline(never)]
     fn settle(&mut self, cells: Range<*mut Cell>) -> *mut Cell {
-        let Settling { state, shortcuts, kind, key } = self;
+        let Settling { state, shortcuts, kind, key, .. } = self;
         let (kind, key, base) = (*kind, *key, state.base);
         let mut cell = cells.start;
         while cell < cells.end {
@@ -86,6 +92,33 @@ impl Settling<'_> {
             cell = unsafe { overwrite(cell..end, before, after) };
             // SAFETY: both lie in the shadow of the range.
             state.shortened += unsafe { cell.offset_from_unsigned(first) } as u64;
+        }
+        cell
+    }
+
+    /// [`Self::settle`], for cells that are too few to be alike.
+    #[inline(always)]
+    fn settle_few(&mut self, cells: Range<*mut Cell>) -> *mut Cell {
+        let mut cell = cells.start;
+        while cell < cells.end {
+            // SAFETY: as in `settle`.
+            let before = unsafe { cell.read() };
+            let recorded = if self.kind.is_write() { before as u32 } else { (before >> 32) as u32 };
+            if recorded < self.state.base {
+                if before != self.last.0 || before == 0 {
+                    let next = cell.wrapping_add(1);
+                    if self.settle(cell..next) != next {
+                        break;
+                    }
+                    // SAFETY: as above.
+                    self.last = (before, unsafe { cell.read() });
+                } else {
+                    // SAFETY: as above.
+                    unsafe { cell.write(self.last.1) };
+                    self.state.shortened += 1;
+                }
+            }
+            cell = cell.wrapping_add(1);
         }
         cell
     }
@@ -127,7 +160,8 @@ pub(crate) fn settled_rows(
     while settled < rows {
         let first = cell_address(start) as *mut Cell;
         let last = first.wrapping_add(row / CELL_SPAN);
-        if settling.settle(first..last) != last {
+        let end = if row <= SHORT_ROW { settling.settle_few(first..last) } else { settling.settle(first..last) };
+        if end != last {
             break;
         }
         settled += 1;
