@@ -124,6 +124,20 @@ impl Settling<'_> {
     }
 }
 
+/// Whether the running step has recorded all of such an access.
+#[inline]
+pub(crate) fn is_recorded(address: usize, length: usize, kind: AccessKind) -> bool {
+    // SAFETY: the state is the calling thread's own.
+    let base = unsafe { (*thread_state()).base };
+    if base == 0 || !(address | length).is_multiple_of(CELL_SPAN) {
+        return false;
+    }
+    let first = cell_address(address) as *mut Cell;
+    let last = first.wrapping_add(length / CELL_SPAN);
+    // SAFETY: every x86-64 processor has SSE2.
+    unsafe { end_of_recorded(first..last, kind, base) == last }
+}
+
 /// Does with the cells of an access to a range what can be done without the tool, from the first on. Returns the address up to which the access is settled.
 pub(crate) fn first_unsettled(address: usize, end: usize, kind: AccessKind, pc: usize) -> usize {
     if !address.is_multiple_of(CELL_SPAN) {

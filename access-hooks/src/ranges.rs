@@ -15,7 +15,7 @@ use detsan_hook_abi::{AccessKind, CELL_SPAN, thread_offset};
 
 use crate::assembly::{function, hooks, interpose};
 use crate::attach::{tell, tool};
-use crate::cells::{first_unsettled, settled_rows};
+use crate::cells::{first_unsettled, is_recorded, settled_rows};
 use crate::descriptors::is_fresh;
 use crate::next::next;
 
@@ -52,7 +52,7 @@ fn end_of_element(from: usize, address: usize, kind: AccessKind) -> usize {
 
 /// `rows` rows of `row` bytes, each `stride` bytes after the one before, in accesses of `width` bytes.
 fn report_rows(address: usize, row: usize, stride: usize, rows: usize, kind: AccessKind, pc: usize) {
-    if tool().is_none() {
+    if tool().is_none() || rows == 1 && is_recorded(address, row, kind) {
         return;
     }
     let (mut address, mut left) = (address, rows);

@@ -4,10 +4,11 @@
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instruction.h"
 #include "llvm/IR/Module.h"
-#include "regions.h"
 #include <optional>
 
 namespace detsan {
+
+enum class Mode { Read, Write };
 
 // An access that other tasks may have to do with.
 struct Access {

@@ -2,7 +2,10 @@
 
 #include "accesses.h"
 #include "hooks.h"
+#include "regions.h"
+#include "trails.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 using namespace llvm;
@@ -12,13 +15,7 @@ namespace detsan {
 namespace {
 
 // What an expression may cost that is computed once for a loop.
-constexpr unsigned EXPANSION_BUDGET = 12;
-
-// A region and the block at whose end its check stands.
-struct Placed {
-    Region region;
-    BasicBlock *block;
-};
+constexpr unsigned EXPANSION_BUDGET = 32;
 
 class Hoisting {
   public:
@@ -45,32 +42,34 @@ class Hoisting {
     bool changed = false;
 
     // The regions that can be checked before the loop. Those of the loops in it that cannot are checked before these.
-    SmallVector<Placed> visit(Loop &loop) {
-        SmallVector<Placed> inside;
+    SmallVector<Region> visit(Loop &loop) {
+        SmallVector<Region> inside;
         for (Loop *inner : loop)
             inside.append(visit(*inner));
-        const std::optional<CountedLoop> counted = CountedLoop::of(loop, evolution);
+        const bool is_quiet = isQuiet(loop);
+        const std::optional<CountedLoop> counted = is_quiet ? CountedLoop::of(loop, evolution) : std::nullopt;
         if (!counted) {
             emit(inside);
+            if (is_quiet)
+                follow(loop);
             return {};
         }
         for (BasicBlock *block : loop.blocks())
             if (loops.getLoopFor(block) == &loop)
                 for (Instruction &instruction : *block)
                     if (std::optional<Region> region = regionOf(instruction, evolution))
-                        inside.push_back({std::move(*region), block});
+                        inside.push_back(std::move(*region));
 
-        SmallVector<Placed> before, staying;
-        BasicBlock *preheader = loop.getLoopPreheader();
+        SmallVector<Region> before, staying;
         bool leaves_inner_loop = false;
-        for (Placed &placed : inside) {
-            std::optional<Region> lifted = inAllIterations(placed.region, placed.block, *counted, evolution, dominators);
-            const bool is_inner = loops.getLoopFor(placed.region.origin->getParent()) != &loop;
+        for (Region &region : inside) {
+            std::optional<Region> lifted = inAllIterations(region, *counted, evolution, dominators);
+            const bool is_inner = loops.getLoopFor(region.origin->getParent()) != &loop;
             if (lifted && canStandBefore(*lifted, loop)) {
                 leaves_inner_loop |= is_inner;
-                before.push_back({std::move(*lifted), preheader});
+                before.push_back(std::move(*lifted));
             } else if (is_inner) {
-                staying.push_back(std::move(placed));
+                staying.push_back(std::move(region));
             }
         }
         emit(staying);
@@ -79,10 +78,34 @@ class Hoisting {
             hooks.emitProgress(*counted->latch->getTerminator());
             changed = true;
         }
-        simplify(before);
+        leaveOneOfEach(before);
+        mergeNeighbours(before);
         if (!loop.getParentLoop())
-            return emit(before), SmallVector<Placed>{};
+            return emit(before), SmallVector<Region>{};
         return before;
+    }
+
+    // Checks behind the loop what is known only then.
+    void follow(Loop &loop) {
+        if (!loop.getLoopPreheader() || !loop.getLoopLatch() || !loop.hasDedicatedExits())
+            return;
+        SmallVector<Trail> trails;
+        for (BasicBlock *block : loop.blocks())
+            if (loops.getLoopFor(block) == &loop)
+                for (Instruction &instruction : *block)
+                    if (std::optional<Trail> trail = Trail::of(instruction, loop, evolution, dominators); trail && trail->canBeFollowed(loop, expander))
+                        trails.push_back(std::move(*trail));
+        leaveOneOfEach(trails);
+        for (const Trail &trail : trails) {
+            trail.follow(loop, expander, hooks);
+            cover(trail.covered);
+        }
+    }
+
+    void cover(ArrayRef<Instruction *> accesses) {
+        for (Instruction *access : accesses)
+            mark.put(*access);
+        changed = true;
     }
 
     bool canStandBefore(const Region &region, Loop &loop) {
@@ -93,54 +116,58 @@ class Hoisting {
         return all_of(region.guards, [&](const Guard &guard) { return dominators.dominates(guard.condition, end); });
     }
 
-    // Leaves one of those that touch the same memory: the first, or, since whoever races with a read races with the write as well, the first write. Then puts
-    // neighbours together.
-    void simplify(SmallVectorImpl<Placed> &regions) {
-        SmallVector<Placed> distinct;
-        for (Placed &placed : regions) {
-            const auto same = find_if(distinct, [&](const Placed &other) { return other.region.touchesTheSameAs(placed.region); });
+    // Leaves one of those that touch the same memory: the first, or, since whoever races with a read races with the write as well, the first write.
+    template <typename Checks> static void leaveOneOfEach(Checks &checks) {
+        Checks distinct;
+        for (auto &check : checks) {
+            const auto same = find_if(distinct, [&](const auto &other) { return other.touchesTheSameAs(check); });
             if (same == distinct.end()) {
-                distinct.push_back(std::move(placed));
+                distinct.push_back(std::move(check));
                 continue;
             }
-            SmallVector<Instruction *, 2> covered = same->region.covered;
-            covered.append(placed.region.covered);
-            if (same->region.mode == Mode::Read && placed.region.mode == Mode::Write)
-                *same = std::move(placed);
-            same->region.covered = std::move(covered);
+            auto covered = same->covered;
+            covered.append(check.covered);
+            if (same->access.mode == Mode::Read && check.access.mode == Mode::Write)
+                *same = std::move(check);
+            same->covered = std::move(covered);
         }
+        checks = std::move(distinct);
+    }
+
+    void mergeNeighbours(SmallVectorImpl<Region> &regions) {
         for (bool merged = true; merged;) {
             merged = false;
-            for (auto first = distinct.begin(); first != distinct.end(); first++)
-                for (auto second = std::next(first); second != distinct.end();)
-                    if (merge(first->region, second->region, evolution)) {
-                        second = distinct.erase(second);
+            for (auto first = regions.begin(); first != regions.end(); first++)
+                for (auto second = std::next(first); second != regions.end();)
+                    if (merge(*first, *second, evolution)) {
+                        second = regions.erase(second);
                         merged = true;
                     } else {
                         second++;
                     }
         }
-        regions = std::move(distinct);
     }
 
-    void emit(ArrayRef<Placed> regions) {
-        for (const auto &[region, block] : regions) {
-            Instruction *end = block->getTerminator();
+    void emit(ArrayRef<Region> regions) {
+        for (const Region &region : regions) {
+            Instruction *end = region.block->getTerminator();
             Type *word = Type::getInt64Ty(function.getContext());
             const auto expand = [&](const SCEV *number) { return expander.expandCodeFor(number, number->getType(), end); };
             Value *start = expand(region.start);
             const auto *length = dyn_cast<SCEVConstant>(region.row);
-            const bool is_one_access = !region.rows && region.guards.empty() && length && length->getAPInt() == region.width;
-            if (is_one_access) {
-                hooks.emitAccess(*end, region, start);
+            if (!region.rows && region.guards.empty() && length && length->getAPInt() == region.access.width) {
+                hooks.emitAccess(*end, {region.access.mode, start, region.access.width}, region.origin);
             } else {
+                Value *row = expand(region.row), *stride = region.stride ? expand(region.stride) : ConstantInt::get(word, 0);
                 Value *rows = region.rows ? expand(region.rows) : ConstantInt::get(word, 1);
-                Value *stride = region.stride ? expand(region.stride) : ConstantInt::get(word, 0);
-                hooks.emitRows(*end, region, start, expand(region.row), stride, rows);
+                IRBuilder<> builder(end);
+                for (const Guard &guard : region.guards) {
+                    Value *none = ConstantInt::get(word, 0);
+                    rows = guard.outcome ? builder.CreateSelect(guard.condition, rows, none) : builder.CreateSelect(guard.condition, none, rows);
+                }
+                hooks.emitRows(*end, region.access, region.origin, start, row, stride, rows);
             }
-            for (Instruction *access : region.covered)
-                mark.put(*access);
-            changed = true;
+            cover(region.covered);
         }
     }
 };

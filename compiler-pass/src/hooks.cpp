@@ -6,25 +6,20 @@ using namespace llvm;
 
 namespace detsan {
 
-void Hooks::emitAccess(Instruction &before, const Region &region, Value *pointer) {
-    const StringRef mode = region.mode == Mode::Write ? "write" : "read";
-    if (isPowerOf2_64(region.width) && region.width <= 16) {
-        emit(before, region.origin, ("__tsan_" + mode + Twine(region.width)).str(), {pointer});
+void Hooks::emitAccess(Instruction &before, const Access &access, const Instruction *origin) {
+    const StringRef mode = access.mode == Mode::Write ? "write" : "read";
+    if (isPowerOf2_64(access.width) && access.width <= 16) {
+        emit(before, origin, ("__tsan_" + mode + Twine(access.width)).str(), {access.pointer});
     } else {
         IntegerType *word = Type::getInt64Ty(module.getContext());
-        emitRows(before, region, pointer, ConstantInt::get(word, region.width), ConstantInt::get(word, 0), ConstantInt::get(word, 1));
+        emitRows(before, access, origin, access.pointer, ConstantInt::get(word, access.width), ConstantInt::get(word, 0), ConstantInt::get(word, 1));
     }
 }
 
-void Hooks::emitRows(Instruction &before, const Region &region, Value *start, Value *row, Value *stride, Value *rows) {
-    IRBuilder<> builder(&before);
-    for (const Guard &guard : region.guards) {
-        Value *none = ConstantInt::get(rows->getType(), 0);
-        rows = guard.outcome ? builder.CreateSelect(guard.condition, rows, none) : builder.CreateSelect(guard.condition, none, rows);
-    }
-    Value *width = ConstantInt::get(Type::getInt64Ty(module.getContext()), region.width);
-    const char *name = region.mode == Mode::Write ? "__detsan_write_rows" : "__detsan_read_rows";
-    emit(before, region.origin, name, {start, row, stride, rows, width});
+void Hooks::emitRows(Instruction &before, const Access &like, const Instruction *origin, Value *start, Value *row, Value *stride, Value *rows) {
+    Value *width = ConstantInt::get(Type::getInt64Ty(module.getContext()), like.width);
+    const char *name = like.mode == Mode::Write ? "__detsan_write_rows" : "__detsan_read_rows";
+    emit(before, origin, name, {start, row, stride, rows, width});
 }
 
 void Hooks::emitProgress(Instruction &before) { emit(before, nullptr, "__detsan_progress", {}); }

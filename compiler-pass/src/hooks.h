@@ -1,7 +1,7 @@
 // Calls of the access hooks.
 #pragma once
 
-#include "regions.h"
+#include "accesses.h"
 #include "llvm/IR/Module.h"
 
 namespace detsan {
@@ -11,9 +11,10 @@ class Hooks {
     explicit Hooks(llvm::Module &module) : module(module) {}
 
     // One access.
-    void emitAccess(llvm::Instruction &before, const Region &region, llvm::Value *pointer);
-    // `rows` rows of `row` bytes, each `stride` bytes after the one before.
-    void emitRows(llvm::Instruction &before, const Region &region, llvm::Value *start, llvm::Value *row, llvm::Value *stride, llvm::Value *rows);
+    void emitAccess(llvm::Instruction &before, const Access &access, const llvm::Instruction *origin);
+    // Accesses like this one, to `rows` rows of `row` bytes, each `stride` bytes after the one before.
+    void emitRows(llvm::Instruction &before, const Access &like, const llvm::Instruction *origin, llvm::Value *start, llvm::Value *row,
+                  llvm::Value *stride, llvm::Value *rows);
     // The thread is not stuck.
     void emitProgress(llvm::Instruction &before);
 

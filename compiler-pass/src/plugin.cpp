@@ -1,11 +1,17 @@
 #include "passes.h"
 
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopRotation.h"
 
 using namespace llvm;
 
 extern "C" void detsan_register_passes(PassBuilder &builder) {
-    builder.registerVectorizerStartEPCallback([](FunctionPassManager &passes, OptimizationLevel) { passes.addPass(detsan::HoistPass()); });
+    builder.registerVectorizerStartEPCallback([](FunctionPassManager &passes, OptimizationLevel level) {
+        // As LLVM does next, and for the same reason: loops are to have a block before them, and their condition at the end.
+        passes.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass(level != OptimizationLevel::Oz)));
+        passes.addPass(detsan::HoistPass());
+    });
     builder.registerOptimizerLastEPCallback([](ModulePassManager &passes, OptimizationLevel) {
         passes.addPass(createModuleToFunctionPassAdaptor(detsan::SettlePass()));
     });

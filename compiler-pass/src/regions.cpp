@@ -1,6 +1,5 @@
 #include "regions.h"
 
-#include "accesses.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -31,15 +30,15 @@ static bool mayDisturb(const Instruction &instruction) {
     return isa<FenceInst, AtomicRMWInst, AtomicCmpXchgInst>(instruction) || instruction.mayThrow();
 }
 
+bool isQuiet(const Loop &loop) {
+    return all_of(loop.blocks(), [](const BasicBlock *block) { return none_of(*block, mayDisturb); });
+}
+
 std::optional<CountedLoop> CountedLoop::of(Loop &loop, ScalarEvolution &evolution) {
     BasicBlock *latch = loop.getLoopLatch();
     // One way out, at the end of an iteration: then all blocks on the way to it run equally often.
     if (!loop.getLoopPreheader() || !latch || loop.getExitingBlock() != latch)
         return std::nullopt;
-    for (const BasicBlock *block : loop.blocks())
-        for (const Instruction &instruction : *block)
-            if (mayDisturb(instruction))
-                return std::nullopt;
     const SCEV *repetitions = evolution.getBackedgeTakenCount(&loop);
     if (isa<SCEVCouldNotCompute>(repetitions))
         return std::nullopt;
@@ -53,7 +52,7 @@ std::optional<Region> regionOf(Instruction &access, ScalarEvolution &evolution) 
         return std::nullopt;
     const SCEV *start = evolution.getSCEV(described->pointer);
     const SCEV *row = evolution.getConstant(Type::getInt64Ty(access.getContext()), described->width);
-    return Region{described->mode, described->width, start, row, nullptr, nullptr, {}, &access, {&access}};
+    return Region{*described, access.getParent(), start, row, nullptr, nullptr, {}, &access, {&access}};
 }
 
 // Rows that have grown together are one.
@@ -78,14 +77,14 @@ static bool areOnOneLine(const Instruction &a, const Instruction &b) {
 }
 
 bool merge(Region &region, const Region &other, ScalarEvolution &evolution) {
-    if (region.mode != other.mode || region.stride != other.stride || region.guards != other.guards ||
+    if (region.access.mode != other.access.mode || region.stride != other.stride || region.guards != other.guards ||
         !areOnOneLine(*region.origin, *other.origin))
         return false;
     const SCEV *distance = evolution.getMinusSCEV(other.start, region.start);
     if (isa<SCEVCouldNotCompute>(distance))
         return false;
     Region merged = region;
-    merged.width = std::min(region.width, other.width);
+    merged.access.width = std::min(region.access.width, other.access.width);
     merged.covered.append(other.covered);
     const SCEV *back = evolution.getNegativeSCEV(distance);
     if (region.rows == other.rows) {
@@ -94,12 +93,12 @@ bool merge(Region &region, const Region &other, ScalarEvolution &evolution) {
         const Region &first = comes_later ? region : other, &second = comes_later ? other : region;
         const auto *ahead = dyn_cast<SCEVConstant>(comes_later ? distance : back);
         const auto *length = dyn_cast<SCEVConstant>(first.row), *next = dyn_cast<SCEVConstant>(second.row);
-        if (ahead && ahead->getAPInt().urem(merged.width) == 0) {
+        if (ahead && ahead->getAPInt().urem(merged.access.width) == 0) {
             const uint64_t bytes = ahead->getAPInt().getZExtValue();
             if (length && next && bytes <= length->getAPInt().getZExtValue()) {
                 const uint64_t end = std::max(length->getAPInt().getZExtValue(), bytes + next->getAPInt().getZExtValue());
                 merged.row = evolution.getConstant(length->getType(), end);
-            } else if (first.row == second.row && bytes <= first.width) {
+            } else if (first.row == second.row && bytes <= first.access.width) {
                 merged.row = evolution.getAddExpr(first.row, ahead);
             } else {
                 return false;
@@ -145,7 +144,7 @@ static bool repeat(Region &region, const SCEV *stride, const SCEV *count, Scalar
         stride = evolution.getNegativeSCEV(stride);
     }
     const auto *constant = dyn_cast<SCEVConstant>(region.row);
-    const uint64_t least = constant ? constant->getAPInt().getZExtValue() : region.width;
+    const uint64_t least = constant ? constant->getAPInt().getZExtValue() : region.access.width;
     if (const SCEV *longer = extend(region.row, least)) {
         region.row = longer;
     } else if (!region.rows) {
@@ -172,12 +171,12 @@ static std::optional<Guard> guardOf(BasicBlock *block, const CountedLoop &counte
     return Guard{branch->getCondition(), branch->getSuccessor(0) == block};
 }
 
-std::optional<Region> inAllIterations(const Region &region, BasicBlock *block, const CountedLoop &counted, ScalarEvolution &evolution,
-                                      const DominatorTree &dominators) {
+std::optional<Region> inAllIterations(const Region &region, const CountedLoop &counted, ScalarEvolution &evolution, const DominatorTree &dominators) {
     Region lifted = region;
     const Loop *loop = counted.loop;
-    if (!dominators.dominates(block, counted.latch)) {
-        const std::optional<Guard> guard = guardOf(block, counted, dominators);
+    lifted.block = loop->getLoopPreheader();
+    if (!dominators.dominates(region.block, counted.latch)) {
+        const std::optional<Guard> guard = guardOf(region.block, counted, dominators);
         if (!guard)
             return std::nullopt;
         lifted.guards.push_back(*guard);

@@ -1,6 +1,7 @@
 // Regions: the memory that an access touches in all iterations of the loops around it.
 #pragma once
 
+#include "accesses.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -10,8 +11,6 @@
 
 namespace detsan {
 
-enum class Mode { Read, Write };
-
 // A branch that decides whether a region is touched at all.
 struct Guard {
     llvm::Value *condition;
@@ -20,12 +19,11 @@ struct Guard {
 };
 
 // Rows of equal length at equal distances. Lengths are in bytes.
-//
-// The numbers are what they are at the end of one block, which the region's owner knows: where the check can stand.
 struct Region {
-    Mode mode;
-    // Size of one access; of the smallest, if there are several sizes.
-    uint64_t width;
+    // What is done to the region, piece by piece: of accesses of several sizes, the smallest one.
+    Access access;
+    // The numbers are what they are at the end of this block, where the check can stand.
+    llvm::BasicBlock *block;
     const llvm::SCEV *start;
     const llvm::SCEV *row;
     // Null if there is one row.
@@ -41,7 +39,10 @@ struct Region {
     bool touchesTheSameAs(const Region &other) const;
 };
 
-// A loop whose number of iterations is known before it begins, and in which nothing happens that orders tasks.
+// Whether nothing happens in the loop that may order the task with another one, leave the function, or give memory back.
+bool isQuiet(const llvm::Loop &loop);
+
+// A quiet loop whose number of iterations is known before it begins.
 struct CountedLoop {
     llvm::Loop *loop;
     llvm::BasicBlock *latch;
@@ -56,8 +57,8 @@ bool merge(Region &region, const Region &other, llvm::ScalarEvolution &evolution
 // What the access touches, seen from its own block.
 std::optional<Region> regionOf(llvm::Instruction &access, llvm::ScalarEvolution &evolution);
 
-// The same seen from before the loop, if `block`, from where `region` is seen, runs in each of its iterations or is skipped in each of them.
-std::optional<Region> inAllIterations(const Region &region, llvm::BasicBlock *block, const CountedLoop &counted, llvm::ScalarEvolution &evolution,
+// The same seen from before the loop, if the block of `region` runs in each of its iterations or is skipped in each of them.
+std::optional<Region> inAllIterations(const Region &region, const CountedLoop &counted, llvm::ScalarEvolution &evolution,
                                       const llvm::DominatorTree &dominators);
 
 } // namespace detsan

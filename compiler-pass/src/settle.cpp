@@ -2,6 +2,7 @@
 
 #include "accesses.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 
 using namespace llvm;
 
