@@ -22,22 +22,31 @@ use crate::next::next;
 const READ: AccessKind = AccessKind(AccessKind::RANGE);
 const WRITE: AccessKind = AccessKind(AccessKind::RANGE | AccessKind::WRITE);
 
+/// Elements that the tool is told of one by one before it is left the rest of a range.
+const PATIENCE: usize = 64;
+
+#[inline]
 fn report(address: usize, length: usize, kind: AccessKind, pc: usize) {
+    if tool().is_some() && !is_recorded(address, length, kind) {
+        settle_or_report(address, length, kind, pc);
+    }
+}
+
+fn settle_or_report(address: usize, length: usize, kind: AccessKind, pc: usize) {
     let end = address + length;
     let mut from = address;
-    // Where the tool was told last to look at one element, and the end of that.
-    let mut told = None;
+    let mut told = 0;
     loop {
         from = first_unsettled(from, end, kind, pc);
         if from >= end || is_fresh(from) {
             return;
         }
-        // There are shortcuts after the tool has seen the like; if there are none, it may as well do the rest.
-        let next = if told == Some(from) { end } else { end.min(end_of_element(from, address, kind)) };
+        // There is a shortcut after the tool has seen the like; if that does not help, it may as well do the rest.
+        let next = if told < PATIENCE { end.min(end_of_element(from, address, kind)) } else { end };
         // SAFETY: the tool's function, called as its type says.
         tell(|tool| unsafe { (tool.range)(from, next - from, kind, pc) });
         from = next;
-        told = Some(next);
+        told += 1;
     }
 }
 
@@ -52,7 +61,10 @@ fn end_of_element(from: usize, address: usize, kind: AccessKind) -> usize {
 
 /// `rows` rows of `row` bytes, each `stride` bytes after the one before, in accesses of `width` bytes.
 fn report_rows(address: usize, row: usize, stride: usize, rows: usize, kind: AccessKind, pc: usize) {
-    if tool().is_none() || rows == 1 && is_recorded(address, row, kind) {
+    if rows == 1 {
+        return report(address, row, kind, pc);
+    }
+    if tool().is_none() {
         return;
     }
     let (mut address, mut left) = (address, rows);
@@ -63,7 +75,7 @@ fn report_rows(address: usize, row: usize, stride: usize, rows: usize, kind: Acc
         if left == 0 {
             return;
         }
-        report(address, row, kind, pc);
+        settle_or_report(address, row, kind, pc);
         address = address.wrapping_add(stride);
         left -= 1;
     }

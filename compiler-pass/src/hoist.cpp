@@ -15,14 +15,14 @@ namespace detsan {
 namespace {
 
 // What an expression may cost that is computed once for a loop.
-constexpr unsigned EXPANSION_BUDGET = 32;
+constexpr unsigned EXPANSION_BUDGET = 64;
 
 class Hoisting {
   public:
     Hoisting(Function &function, FunctionAnalysisManager &analyses)
         : function(function), loops(analyses.getResult<LoopAnalysis>(function)), dominators(analyses.getResult<DominatorTreeAnalysis>(function)),
           evolution(analyses.getResult<ScalarEvolutionAnalysis>(function)), target(analyses.getResult<TargetIRAnalysis>(function)),
-          expander(evolution, function.getParent()->getDataLayout(), "detsan"), hooks(*function.getParent()), mark(*function.getParent()) {}
+          quotients(function, evolution), expander(evolution, function.getParent()->getDataLayout(), "detsan"), hooks(*function.getParent()), mark(*function.getParent()) {}
 
     bool run() {
         for (Loop *loop : loops)
@@ -36,6 +36,7 @@ class Hoisting {
     DominatorTree &dominators;
     ScalarEvolution &evolution;
     const TargetTransformInfo &target;
+    Quotients quotients;
     SCEVExpander expander;
     Hooks hooks;
     Mark mark;
@@ -57,7 +58,7 @@ class Hoisting {
         for (BasicBlock *block : loop.blocks())
             if (loops.getLoopFor(block) == &loop)
                 for (Instruction &instruction : *block)
-                    if (std::optional<Region> region = regionOf(instruction, evolution))
+                    if (std::optional<Region> region = regionOf(instruction, quotients, evolution))
                         inside.push_back(std::move(*region));
 
         SmallVector<Region> before, staying;

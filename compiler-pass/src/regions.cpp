@@ -1,7 +1,7 @@
 #include "regions.h"
 
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
@@ -46,11 +46,29 @@ std::optional<CountedLoop> CountedLoop::of(Loop &loop, ScalarEvolution &evolutio
     return CountedLoop{&loop, latch, evolution.getTripCountFromExitCount(repetitions, word, &loop)};
 }
 
-std::optional<Region> regionOf(Instruction &access, ScalarEvolution &evolution) {
+Quotients::Quotients(Function &function, ScalarEvolution &evolution) : evolution(evolution) {
+    for (Instruction &instruction : instructions(function))
+        if (instruction.getOpcode() == Instruction::UDiv && evolution.isSCEVable(instruction.getType()))
+            results.try_emplace(evolution.getSCEV(&instruction), evolution.getUnknown(&instruction));
+}
+
+const SCEV *Quotients::name(const SCEV *number) const {
+    struct Naming : SCEVRewriteVisitor<Naming> {
+        const DenseMap<const SCEV *, const SCEV *> &results;
+        Naming(ScalarEvolution &evolution, const DenseMap<const SCEV *, const SCEV *> &results) : SCEVRewriteVisitor(evolution), results(results) {}
+        const SCEV *visitUDivExpr(const SCEVUDivExpr *quotient) {
+            const auto result = results.find(quotient);
+            return result == results.end() ? quotient : result->second;
+        }
+    };
+    return results.empty() ? number : Naming(evolution, results).visit(number);
+}
+
+std::optional<Region> regionOf(Instruction &access, const Quotients &quotients, ScalarEvolution &evolution) {
     const std::optional<Access> described = Access::of(access);
     if (!described)
         return std::nullopt;
-    const SCEV *start = evolution.getSCEV(described->pointer);
+    const SCEV *start = quotients.name(evolution.getSCEV(described->pointer));
     const SCEV *row = evolution.getConstant(Type::getInt64Ty(access.getContext()), described->width);
     return Region{*described, access.getParent(), start, row, nullptr, nullptr, {}, &access, {&access}};
 }

@@ -54,8 +54,20 @@ struct CountedLoop {
 // Makes `region` cover what `other` covers as well, if what both touch is one region and a report would name the same line for both.
 bool merge(Region &region, const Region &other, llvm::ScalarEvolution &evolution);
 
+// Takes the results of divisions for granted: nobody may divide in another place, where the divisor could be zero.
+class Quotients {
+  public:
+    Quotients(llvm::Function &function, llvm::ScalarEvolution &evolution);
+    // The same number, without a division in it if its result is there.
+    const llvm::SCEV *name(const llvm::SCEV *number) const;
+
+  private:
+    llvm::ScalarEvolution &evolution;
+    llvm::DenseMap<const llvm::SCEV *, const llvm::SCEV *> results;
+};
+
 // What the access touches, seen from its own block.
-std::optional<Region> regionOf(llvm::Instruction &access, llvm::ScalarEvolution &evolution);
+std::optional<Region> regionOf(llvm::Instruction &access, const Quotients &quotients, llvm::ScalarEvolution &evolution);
 
 // The same seen from before the loop, if the block of `region` runs in each of its iterations or is skipped in each of them.
 std::optional<Region> inAllIterations(const Region &region, const CountedLoop &counted, llvm::ScalarEvolution &evolution,
