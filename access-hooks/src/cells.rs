@@ -124,6 +124,12 @@ impl Settling<'_> {
     }
 }
 
+/// Whether there are shortcuts for the calling thread.
+pub(crate) fn takes_shortcuts() -> bool {
+    // SAFETY: the state is the calling thread's own.
+    unsafe { (*thread_state()).step != 0 }
+}
+
 /// Whether the running step has recorded all of such an access.
 #[inline]
 pub(crate) fn is_recorded(address: usize, length: usize, kind: AccessKind) -> bool {

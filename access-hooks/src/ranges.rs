@@ -15,7 +15,7 @@ use detsan_hook_abi::{AccessKind, CELL_SPAN, thread_offset};
 
 use crate::assembly::{function, hooks, interpose};
 use crate::attach::{tell, tool};
-use crate::cells::{first_unsettled, is_recorded, settled_rows};
+use crate::cells::{first_unsettled, is_recorded, settled_rows, takes_shortcuts};
 use crate::descriptors::is_fresh;
 use crate::next::next;
 
@@ -35,18 +35,18 @@ fn report(address: usize, length: usize, kind: AccessKind, pc: usize) {
 fn settle_or_report(address: usize, length: usize, kind: AccessKind, pc: usize) {
     let end = address + length;
     let mut from = address;
-    let mut told = 0;
+    let mut patience = if takes_shortcuts() { PATIENCE } else { 0 };
     loop {
         from = first_unsettled(from, end, kind, pc);
         if from >= end || is_fresh(from) {
             return;
         }
         // There is a shortcut after the tool has seen the like; if that does not help, it may as well do the rest.
-        let next = if told < PATIENCE { end.min(end_of_element(from, address, kind)) } else { end };
+        let next = if patience > 0 { end.min(end_of_element(from, address, kind)) } else { end };
         // SAFETY: the tool's function, called as its type says.
         tell(|tool| unsafe { (tool.range)(from, next - from, kind, pc) });
         from = next;
-        told += 1;
+        patience = patience.saturating_sub(1);
     }
 }
 

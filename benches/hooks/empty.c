@@ -23,10 +23,11 @@ __attribute__((destructor)) static void write_count(void) {
     fclose(file);
 }
 
-#define ACCESS() (++accesses)
+#define ACCESSES(count) (accesses += (count))
 #else
-#define ACCESS() ((void)0)
+#define ACCESSES(count) ((void)(count))
 #endif
+#define ACCESS() ACCESSES(1)
 
 #define HOOK(name)                                                                                                                 \
     void __tsan_##name(void *address) {                                                                                            \
@@ -57,6 +58,17 @@ void __tsan_func_entry(void *caller) { (void)caller; }
 void __tsan_func_exit(void) {}
 void __tsan_ignore_thread_begin(void) {}
 void __tsan_ignore_thread_end(void) {}
+
+void __detsan_progress(void) {}
+
+void __detsan_read_rows(void *address, size_t row, size_t stride, size_t rows, size_t width) {
+    (void)address, (void)stride;
+    ACCESSES(width ? rows * row / width : rows);
+}
+
+void __detsan_write_rows(void *address, size_t row, size_t stride, size_t rows, size_t width) {
+    __detsan_read_rows(address, row, stride, rows, width);
+}
 
 void __tsan_read_range(void *address, size_t size) {
     (void)address, (void)size;

@@ -9,15 +9,52 @@ using namespace llvm;
 
 namespace detsan {
 
+namespace {
+
+// Entry points of libomp that give a task its descriptor: the pointer that they return goes to the function that they are given last, as its second argument.
+bool allocatesTask(const Value *value) {
+    const auto *call = dyn_cast<CallBase>(value);
+    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    return callee && (callee->getName() == "__kmpc_omp_task_alloc" || callee->getName() == "__kmpc_omp_target_task_alloc");
+}
+
+bool isDescriptorOfThisTask(const Argument &argument) {
+    return argument.getArgNo() == 1 && any_of(argument.getParent()->users(), allocatesTask);
+}
+
+bool mayBeCaptured(const Value *pointer) { return PointerMayBeCaptured(pointer, /*ReturnCaptures=*/true, /*StoreCaptures=*/true); }
+
+// Whether `object` is a task's descriptor, or the pointers to shared variables that hang on it, and only its creator until the creation, or only the task itself, can have to do with it
+// when `instruction` runs.
+bool isDescriptorOutOfReach(const Value *object, const Instruction &instruction, const DominatorTree &dominators) {
+    if (const auto *argument = dyn_cast<Argument>(object))
+        return isDescriptorOfThisTask(*argument) && !mayBeCaptured(argument);
+    if (allocatesTask(object))
+        return !PointerMayBeCapturedBefore(object, true, true, &instruction, &dominators);
+    // The first word of a descriptor points to them.
+    const auto *load = dyn_cast<LoadInst>(object);
+    if (!load)
+        return false;
+    const Value *descriptor = load->getPointerOperand()->stripPointerCasts();
+    if (const auto *argument = dyn_cast<Argument>(descriptor))
+        return isDescriptorOfThisTask(*argument) && !mayBeCaptured(load);
+    return allocatesTask(descriptor) && !PointerMayBeCapturedBefore(descriptor, true, true, &instruction, &dominators) &&
+           !PointerMayBeCapturedBefore(load, true, true, &instruction, &dominators);
+}
+
 // Whether nobody but this call of the function can have to do with the memory, or nobody can write to it.
-static bool isOutOfReach(const Value *pointer) {
+bool isOutOfReach(const Value *pointer, const Instruction &instruction, const DominatorTree &dominators) {
     const Value *object = getUnderlyingObject(pointer);
     if (const auto *global = dyn_cast<GlobalVariable>(object))
         return global->isConstant() || global->getName().starts_with("__llvm");
-    return isa<AllocaInst>(object) && !PointerMayBeCaptured(object, /*ReturnCaptures=*/true, /*StoreCaptures=*/true);
+    if (isa<AllocaInst>(object))
+        return !mayBeCaptured(object);
+    return isDescriptorOutOfReach(object, instruction, dominators);
 }
 
-std::optional<Access> Access::of(Instruction &instruction) {
+} // namespace
+
+std::optional<Access> Access::of(Instruction &instruction, const DominatorTree &dominators) {
     Mode mode;
     Type *type;
     if (const auto *load = dyn_cast<LoadInst>(&instruction); load && load->isSimple()) {
@@ -31,9 +68,22 @@ std::optional<Access> Access::of(Instruction &instruction) {
     }
     Value *pointer = getLoadStorePointerOperand(&instruction);
     const TypeSize size = instruction.getModule()->getDataLayout().getTypeStoreSize(type);
-    if (size.isScalable() || size.isZero() || pointer->getType()->getPointerAddressSpace() != 0 || pointer->isSwiftError() || isOutOfReach(pointer))
+    if (size.isScalable() || size.isZero() || pointer->getType()->getPointerAddressSpace() != 0 || pointer->isSwiftError() ||
+        isOutOfReach(pointer, instruction, dominators))
         return std::nullopt;
     return Access{mode, pointer, size.getFixedValue()};
+}
+
+void giveLine(Instruction &access) {
+    if (access.getDebugLoc())
+        return;
+    const auto take = [&](const Value *other) {
+        const auto *instruction = dyn_cast<Instruction>(other);
+        if (!access.getDebugLoc() && instruction && instruction->getDebugLoc() && instruction->getDebugLoc().getLine() != 0)
+            access.setDebugLoc(instruction->getDebugLoc());
+    };
+    for_each(access.users(), take);
+    for_each(access.operand_values(), take);
 }
 
 static const char MARKS[] = "detsan.checked";

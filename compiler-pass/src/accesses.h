@@ -1,9 +1,11 @@
 // Loads and stores, as far as they are checked.
 #pragma once
 
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instruction.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/MathExtras.h"
 #include <optional>
 
 namespace detsan {
@@ -19,8 +21,14 @@ struct Access {
 
     // Nothing for other instructions; for accesses that are volatile or atomic, which ThreadSanitizer's pass looks after; for memory that is never
     // written, or that nobody else can reach.
-    static std::optional<Access> of(llvm::Instruction &instruction);
+    static std::optional<Access> of(llvm::Instruction &instruction, const llvm::DominatorTree &dominators);
+
+    // Whether there is a hook for accesses of this size.
+    bool hasHook() const { return llvm::isPowerOf2_64(width) && width <= 16; }
 };
+
+// Accesses that optimisations have moved may have lost their line. What works with the value is mostly on the same one.
+void giveLine(llvm::Instruction &access);
 
 // A mark on accesses that are covered by a check elsewhere. It stays on what optimisations make of them: it is an access group, which they have to keep, and drop where a
 // marked and another access become one.

@@ -6,6 +6,7 @@
 #include "trails.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 using namespace llvm;
@@ -25,6 +26,9 @@ class Hoisting {
           quotients(function, evolution), expander(evolution, function.getParent()->getDataLayout(), "detsan"), hooks(*function.getParent()), mark(*function.getParent()) {}
 
     bool run() {
+        for (Instruction &instruction : instructions(function))
+            if (isa<LoadInst, StoreInst>(instruction))
+                giveLine(instruction);
         for (Loop *loop : loops)
             visit(*loop);
         return changed;
@@ -58,7 +62,7 @@ class Hoisting {
         for (BasicBlock *block : loop.blocks())
             if (loops.getLoopFor(block) == &loop)
                 for (Instruction &instruction : *block)
-                    if (std::optional<Region> region = regionOf(instruction, quotients, evolution))
+                    if (std::optional<Region> region = regionOf(instruction, quotients, evolution, dominators))
                         inside.push_back(std::move(*region));
 
         SmallVector<Region> before, staying;

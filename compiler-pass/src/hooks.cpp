@@ -6,9 +6,12 @@ using namespace llvm;
 
 namespace detsan {
 
+// Larger ones are spoken of as ranges.
+static constexpr uint64_t LARGEST_ELEMENT = 128;
+
 void Hooks::emitAccess(Instruction &before, const Access &access, const Instruction *origin) {
     const StringRef mode = access.mode == Mode::Write ? "write" : "read";
-    if (isPowerOf2_64(access.width) && access.width <= 16) {
+    if (access.hasHook()) {
         emit(before, origin, ("__tsan_" + mode + Twine(access.width)).str(), {access.pointer});
     } else {
         IntegerType *word = Type::getInt64Ty(module.getContext());
@@ -17,7 +20,7 @@ void Hooks::emitAccess(Instruction &before, const Access &access, const Instruct
 }
 
 void Hooks::emitRows(Instruction &before, const Access &like, const Instruction *origin, Value *start, Value *row, Value *stride, Value *rows) {
-    Value *width = ConstantInt::get(Type::getInt64Ty(module.getContext()), like.width);
+    Value *width = ConstantInt::get(Type::getInt64Ty(module.getContext()), like.width <= LARGEST_ELEMENT ? like.width : 0);
     const char *name = like.mode == Mode::Write ? "__detsan_write_rows" : "__detsan_read_rows";
     emit(before, origin, name, {start, row, stride, rows, width});
 }

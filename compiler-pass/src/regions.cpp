@@ -12,6 +12,8 @@ bool Region::touchesTheSameAs(const Region &other) const {
     return start == other.start && row == other.row && stride == other.stride && rows == other.rows && guards == other.guards;
 }
 
+static constexpr StringLiteral RUNTIME[] = {"__kmpc_", "omp_", "ompx_", "GOMP_"};
+
 // Whether an instruction may order the task with another one, leave the function, or give memory back.
 static bool mayDisturb(const Instruction &instruction) {
     if (const auto *load = dyn_cast<LoadInst>(&instruction))
@@ -23,6 +25,10 @@ static bool mayDisturb(const Instruction &instruction) {
     if (const auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction); intrinsic && intrinsic->isLifetimeStartOrEnd())
         return false;
     if (const auto *call = dyn_cast<CallBase>(&instruction)) {
+        // libomp's functions are said to order nothing where that is so for data. Threads take turns in them.
+        const Function *callee = call->getCalledFunction();
+        if (callee && any_of(RUNTIME, [&](StringRef prefix) { return callee->getName().starts_with(prefix); }))
+            return true;
         const bool comes_back = call->doesNotThrow() && call->hasFnAttr(Attribute::WillReturn);
         const bool is_quiet = call->doesNotAccessMemory() || (call->hasFnAttr(Attribute::NoSync) && call->hasFnAttr(Attribute::NoFree));
         return !comes_back || !is_quiet;
@@ -64,8 +70,8 @@ const SCEV *Quotients::name(const SCEV *number) const {
     return results.empty() ? number : Naming(evolution, results).visit(number);
 }
 
-std::optional<Region> regionOf(Instruction &access, const Quotients &quotients, ScalarEvolution &evolution) {
-    const std::optional<Access> described = Access::of(access);
+std::optional<Region> regionOf(Instruction &access, const Quotients &quotients, ScalarEvolution &evolution, const DominatorTree &dominators) {
+    const std::optional<Access> described = Access::of(access, dominators);
     if (!described)
         return std::nullopt;
     const SCEV *start = quotients.name(evolution.getSCEV(described->pointer));

@@ -67,7 +67,8 @@ class Quotients {
 };
 
 // What the access touches, seen from its own block.
-std::optional<Region> regionOf(llvm::Instruction &access, const Quotients &quotients, llvm::ScalarEvolution &evolution);
+std::optional<Region> regionOf(llvm::Instruction &access, const Quotients &quotients, llvm::ScalarEvolution &evolution,
+                               const llvm::DominatorTree &dominators);
 
 // The same seen from before the loop, if the block of `region` runs in each of its iterations or is skipped in each of them.
 std::optional<Region> inAllIterations(const Region &region, const CountedLoop &counted, llvm::ScalarEvolution &evolution,

@@ -72,7 +72,7 @@ std::optional<Walk> walkOf(const SCEV *address, const Loop &loop, ScalarEvolutio
 } // namespace
 
 std::optional<Trail> Trail::of(Instruction &instruction, const Loop &loop, ScalarEvolution &evolution, const DominatorTree &dominators) {
-    const std::optional<Access> access = Access::of(instruction);
+    const std::optional<Access> access = Access::of(instruction, dominators);
     const BasicBlock *block = instruction.getParent();
     if (!access || !dominators.dominates(block, loop.getLoopLatch()))
         return std::nullopt;
