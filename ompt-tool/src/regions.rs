@@ -380,3 +380,34 @@ impl Tool {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn regions_are_found_while_they_are_open() {
+        let region = |group| Region {
+            team: None,
+            encountering: Handle::INITIAL,
+            site: SiteId::NONE,
+            alone: false,
+            exclusion: None,
+            has_ended: false,
+            incomplete: 0,
+            members: Vec::new(),
+            arrived: 0,
+            kind: Kind::Parallel,
+            group,
+        };
+        let mut regions = Regions::default();
+        for id in [1, 4, 7] {
+            regions.add(RegionId(id), region(id));
+        }
+        let group = |regions: &Regions, id| regions.get(RegionId(id)).map(|region| region.group);
+        assert_eq!([0, 1, 4, 7, 8].map(|id| group(&regions, id)), [None, Some(1), Some(4), Some(7), None]);
+        assert!(regions.remove(RegionId(4)).is_some() && regions.remove(RegionId(4)).is_none());
+        assert_eq!([1, 4, 7].map(|id| group(&regions, id)), [Some(1), None, Some(7)]);
+        assert_eq!(regions.iter().map(|(id, _)| id.0).collect::<Vec<_>>(), [1, 7]);
+    }
+}

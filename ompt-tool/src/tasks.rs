@@ -460,3 +460,56 @@ impl Tool {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn live(task: u32, creator: Handle) -> LiveTask {
+        LiveTask {
+            task: TaskId(task),
+            creator,
+            children: 0,
+            is_final: false,
+            region: RegionId(1),
+            enter_frame: 0,
+            below: Handle::INITIAL,
+            start: None,
+            memory: (0, 0),
+            reduction: 0,
+            is_detached: false,
+            stack: Stack::default(),
+        }
+    }
+
+    #[test]
+    fn a_slot_is_used_again_and_its_old_handle_is_nobodys() {
+        let mut tasks = LiveTasks::default();
+        let first = tasks.add(live(1, Handle::INITIAL));
+        let second = tasks.add(live(2, Handle::INITIAL));
+        assert_eq!(tasks.remove(first).map(|live| live.task), Some(TaskId(1)));
+        let third = tasks.add(live(3, Handle::INITIAL));
+        assert_eq!(tasks.slots.len(), 2);
+        assert!(tasks.get(first).is_none() && tasks.remove(first).is_none() && tasks.get(Handle::INITIAL).is_none());
+        let mut left: Vec<u32> = tasks.iter().map(|live| live.task.0).collect();
+        left.sort_unstable();
+        assert_eq!((left, tasks.len(), tasks.waiting), (vec![2, 3], 2, 2));
+        tasks.remove(second);
+        tasks.remove(third);
+        assert!(tasks.is_empty() && tasks.waiting == 0);
+    }
+
+    #[test]
+    fn the_children_of_explicit_and_of_implicit_tasks_are_known() {
+        let mut tasks = LiveTasks::default();
+        let parent = tasks.add(live(1, Handle::INITIAL));
+        assert!(tasks.has_children_of(Handle::INITIAL) && !tasks.has_children_of(parent));
+        let child = tasks.add(live(2, parent));
+        assert!(tasks.has_children_of(parent));
+        // A task may complete before those that it has created; its slot then is another's, which has none.
+        tasks.remove(parent);
+        let other = tasks.add(live(3, Handle::INITIAL));
+        tasks.remove(child);
+        assert!(!tasks.has_children_of(other) && tasks.get(other).is_some_and(|live| live.children == 0));
+    }
+}

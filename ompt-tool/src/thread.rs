@@ -152,7 +152,10 @@ impl Thread {
     pub(crate) fn set_exit_limit(&mut self, index: Option<usize>) {
         let state = self.state();
         // SAFETY: the frame is on the stack, which has room for one more.
-        state.exit_limit = unsafe { state.stack_bottom.add(index.map_or(0, |index| index + 1)) };
+        state.told_limit = unsafe { state.stack_bottom.add(index.map_or(0, |index| index + 1)) };
+        if state.stack_overflow == 0 {
+            state.exit_limit = state.told_limit;
+        }
     }
 
     /// Goes back to `depth`: exceptions and `longjmp` may have left frames behind.
@@ -161,7 +164,7 @@ impl Thread {
             let state = self.state();
             // SAFETY: the depth is within the stack.
             state.stack_top = unsafe { state.stack_bottom.add(depth.0) };
-            state.stack_overflow = 0;
+            state.end_overflow();
         }
     }
 
