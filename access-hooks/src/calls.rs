@@ -11,7 +11,7 @@ use core::arch::asm;
 use core::ffi::c_int;
 use core::mem::offset_of;
 
-use detsan_hook_abi::{Frame, ThreadState, thread_offset};
+use detsan_hook_abi::{Frame, thread_offset};
 
 use crate::assembly::{function, interpose_and_jump};
 use crate::attach::{tell, thread_state};
