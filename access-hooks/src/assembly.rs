@@ -10,7 +10,7 @@ macro_rules! function {
     ($binding:literal $name:literal: $($instruction:expr),+ $(; $($operand:tt)*)?) => {
         core::arch::global_asm!(
             concat!(".pushsection .text.", $name, ", \"ax\", @progbits"),
-            ".p2align 5",
+            ".p2align 6",
             concat!($binding, " ", $name),
             concat!(".type ", $name, ", @function"),
             concat!($name, ":"),

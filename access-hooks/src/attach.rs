@@ -153,6 +153,8 @@ fn follow_calls() {
     // SAFETY: as above.
     unsafe { (*state).exit_limit = bottom };
     // SAFETY: as above.
+    unsafe { (*state).told_limit = bottom };
+    // SAFETY: as above.
     unsafe { (*state).stack_top = bottom };
 }
 

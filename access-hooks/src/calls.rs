@@ -1,7 +1,7 @@
 //! The shadow call stack: function entry and exit, and the jumps that leave functions without an exit.
 //!
 //! A frame is pushed at the entry and popped at the exit. What does not fit is counted, so that the exits find their
-//! entries again. clang jumps to `__tsan_func_exit` from `-O1` on, after it has taken its frame down; that is why the
+//! entries again; the limit at which an exit looks closer is above all frames meanwhile, so that it need not ask. clang jumps to `__tsan_func_exit` from `-O1` on, after it has taken its frame down; that is why the
 //! frame's address is kept from the entry and never read at the exit.
 //!
 //! `rbp` is the frame pointer of the function that was entered, because checked programs are compiled with
@@ -11,7 +11,7 @@ use core::arch::asm;
 use core::ffi::c_int;
 use core::mem::offset_of;
 
-use detsan_hook_abi::{Frame, ThreadState, thread_offset};
+use detsan_hook_abi::{Frame, thread_offset};
 
 use crate::assembly::{function, interpose_and_jump};
 use crate::attach::{tell, thread_state};
@@ -38,52 +38,54 @@ function! {
     "test rax, rax",
     "jz 2f",
     "inc dword ptr fs:[__detsan_thread@tpoff + {overflow}]",
+    "mov qword ptr fs:[__detsan_thread@tpoff + {limit}], -1",
     "2:",
     "ret";
     top = const thread_offset::STACK_TOP,
     end = const thread_offset::STACK_END,
     clock = const thread_offset::CLOCK,
     overflow = const thread_offset::STACK_OVERFLOW,
+    limit = const thread_offset::EXIT_LIMIT,
     call_pc = const offset_of!(Frame, call_pc),
     frame_address = const offset_of!(Frame, frame_address),
     frame_clock = const offset_of!(Frame, clock),
     frame = const size_of::<Frame>(),
 }
 
-// The function is about to return. At the limit, either the tool wants to know, or the stack is empty: a function that was entered before the stack was
-// there finds it so.
+// The function is about to return. At the limit, the tool wants to know, or the frame is one that did not fit, or the stack is empty: a function that was
+// entered before the stack was there finds it so.
 function! {
     ".globl" "__tsan_func_exit":
     "mov rax, qword ptr fs:[__detsan_thread@tpoff + {top}]",
-    "cmp dword ptr fs:[__detsan_thread@tpoff + {overflow}], 0",
-    "jne 3f",
     "cmp rax, qword ptr fs:[__detsan_thread@tpoff + {limit}]",
-    "jbe 4f",
+    "jbe 3f",
     "sub rax, {frame}",
     "mov qword ptr fs:[__detsan_thread@tpoff + {top}], rax",
     "ret",
     "3:",
-    "dec dword ptr fs:[__detsan_thread@tpoff + {overflow}]",
-    "2:",
-    "ret",
-    "4:",
     "test rax, rax",
-    "jz 2b",
-    "jmp {exit_at_limit}";
+    "jnz {exit_at_limit}",
+    "ret";
     top = const thread_offset::STACK_TOP,
     limit = const thread_offset::EXIT_LIMIT,
-    overflow = const thread_offset::STACK_OVERFLOW,
     frame = const size_of::<Frame>(),
     exit_at_limit = sym exit_at_limit,
 }
 
-/// Pops the innermost frame, if there is one, after the tool has been told.
+/// Pops the innermost frame, if there is one, after the tool has been told if it wants to be.
 #[cold]
 extern "C" fn exit_at_limit() {
     let state = thread_state();
     // SAFETY: the state is the calling thread's own, and nobody else looks at it before the tool is told.
-    let ThreadState { stack_top, stack_bottom, .. } = unsafe { &*state };
-    if stack_top <= stack_bottom {
+    let before = unsafe { &mut *state };
+    if before.stack_overflow > 0 {
+        before.stack_overflow -= 1;
+        if before.stack_overflow == 0 {
+            before.end_overflow();
+        }
+        return;
+    }
+    if before.stack_top <= before.stack_bottom {
         return;
     }
     // SAFETY: the tool's function, called as its type says.
@@ -158,6 +160,6 @@ fn pop_frames_below(stack_pointer: usize) {
         }
         state.stack_top = last;
         // The frames that did not fit are those of callees.
-        state.stack_overflow = 0;
+        state.end_overflow();
     }
 }

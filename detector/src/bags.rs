@@ -119,21 +119,25 @@ impl Dpst {
 
     /// Takes back one reason for `task` to be open. A task that is closed by this is one reason less for its parent; and if it is joined, nobody
     /// asks for its promises any more.
-    pub(crate) fn unpin(&mut self, task: TaskId) {
-        let mut next = Some(task);
-        while let Some(task) = next {
+    pub(crate) fn unpin(&mut self, mut task: TaskId) {
+        loop {
             let node = &mut self[task];
             debug_assert!(!node.is_closed());
             node.open -= 1;
-            next = None;
+            task = NO_TASK;
             if node.open == 0 {
-                next = Some(node.parent).filter(|parent| *parent != NO_TASK);
+                task = node.parent;
                 if node.is_joined() && !node.nt_joins.is_empty() {
                     let joins = std::mem::take(&mut node.nt_joins);
                     self.unpinned.extend(joins.iter().map(|join| join.source.task));
                 }
             }
-            next = next.or_else(|| self.unpinned.pop());
+            if task == NO_TASK {
+                match self.unpinned.pop() {
+                    Some(next) => task = next,
+                    None => return,
+                }
+            }
         }
     }
 

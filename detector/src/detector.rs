@@ -223,7 +223,7 @@ impl Detector {
     /// The body of `task` ends.
     pub fn end(&mut self, task: TaskId) {
         self.reachability.end(task);
-        if self.held.remove(&task).is_some() {
+        if !self.held.is_empty() && self.held.remove(&task).is_some() {
             self.inherited.remove(&task);
             self.lock_order.end(task);
         }

@@ -80,6 +80,8 @@ pub(crate) struct TaskNode {
     pub(crate) nt_joins: JoinVec,
     /// Where it was created.
     pub(crate) site: SiteId,
+    /// Its creator goes on only when it has completed.
+    pub(crate) is_undeferred: bool,
     /// It has an entry among the rarer things that [`Reachability`](crate::reachability::Reachability) keeps.
     pub(crate) has_extra: bool,
 }
@@ -151,8 +153,9 @@ impl Dpst {
         } else {
             let p = &mut self[parent];
             p.open += 1;
+            let (depth, near) = (p.depth, p.jump);
             let (lsa, lsa_limit) = if p.nt_joins.is_empty() { (p.lsa, p.lsa_limit) } else { (parent, spawned) };
-            (self[parent].depth + 1, self.jump_for_child_of(parent), lsa, lsa_limit)
+            (depth + 1, self.jump_for_child_of(parent, depth, near), lsa, lsa_limit)
         };
         let node = TaskNode {
             parent,
@@ -171,6 +174,7 @@ impl Dpst {
             children: TaskList::EMPTY,
             nt_joins: JoinVec::new(),
             site,
+            is_undeferred: false,
             has_extra: false,
         };
         self.count += 1;
@@ -240,11 +244,11 @@ impl Dpst {
         (self.nodes.len() - self.free.len() * PAGE as usize) * size_of::<TaskNode>()
     }
 
-    /// Two jumps of equal length make a longer one; otherwise the jump is to the parent.
-    fn jump_for_child_of(&self, parent: TaskId) -> TaskId {
-        let near = self[parent].jump;
-        let far = self[near].jump;
-        let equal = self[parent].depth - self[near].depth == self[near].depth - self[far].depth;
+    /// Two jumps of equal length make a longer one; otherwise the jump is to the parent, which is at `depth` and jumps to `near`.
+    #[inline]
+    fn jump_for_child_of(&self, parent: TaskId, depth: u32, near: TaskId) -> TaskId {
+        let TaskNode { depth: near_depth, jump: far, .. } = self[near];
+        let equal = depth - near_depth == near_depth - self[far].depth;
         if equal { far } else { parent }
     }
 

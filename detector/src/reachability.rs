@@ -29,7 +29,6 @@ struct Extra {
     predecessors: TaskVec,
     /// `depend` clauses of its children.
     depends: Option<Box<DependTable>>,
-    undeferred: bool,
     detached: bool,
     body_ended: bool,
     fulfilled: Option<Fulfilment>,
@@ -141,7 +140,7 @@ impl Reachability {
         let group = self.tree[parent].inner_group;
         let task = self.tree.add(parent, now, group, site);
         if deferral == Deferral::Undeferred {
-            self.extra_mut(task).undeferred = true;
+            self.tree[task].is_undeferred = true;
         }
         task
     }
@@ -158,6 +157,7 @@ impl Reachability {
     }
 
     /// The rarer things of `task`, if it has any.
+    #[inline]
     fn extra(&mut self, task: TaskId) -> Option<&mut Extra> {
         if self.tree[task].has_extra { self.extras.get_mut(&task) } else { None }
     }
@@ -302,32 +302,43 @@ impl Reachability {
     }
 
     fn complete(&mut self, task: TaskId, now: Time) {
-        let extra = if self.tree[task].has_extra { self.extras.remove(&task) } else { None }.unwrap_or_default();
-        if let Some(Some(point)) = extra.fulfilled {
-            // The last moment that counts for the fulfiller is just before its limit.
-            self.tree.get_promise(task, point, point.limit - 1, now);
-            self.tree.unpin(point.task);
+        if self.tree[task].has_extra {
+            self.drop_extra(task, now);
         }
         self.tree.complete(task, now);
 
         let node = &mut self.tree[task];
-        let (parent, group) = (node.parent, node.group);
-        let leftover = std::mem::replace(&mut node.children, TaskList::EMPTY);
-        self.tree.append(&mut self.groups[group].descendants, leftover);
+        let (parent, group, is_undeferred) = (node.parent, node.group, node.is_undeferred);
+        if node.children.head != NO_TASK {
+            let leftover = std::mem::replace(&mut node.children, TaskList::EMPTY);
+            self.tree.append(&mut self.groups[group].descendants, leftover);
+        }
         if parent == NO_TASK {
             return;
         }
-        if extra.undeferred {
+        if is_undeferred {
             self.joining.push(task);
             self.join_all(parent, now);
         } else if self.groups[group].owner == parent {
             self.tree.push(&mut self.groups[group].children, task);
-        } else if self.tree[parent].is_complete() {
-            self.tree.push(&mut self.groups[group].descendants, task);
         } else {
-            let mut children = self.tree[parent].children;
-            self.tree.push(&mut children, task);
-            self.tree[parent].children = children;
+            let creator = &self.tree[parent];
+            let mut children = creator.children;
+            if creator.is_complete() {
+                self.tree.push(&mut self.groups[group].descendants, task);
+            } else {
+                self.tree.push(&mut children, task);
+                self.tree[parent].children = children;
+            }
+        }
+    }
+
+    /// The rarer things of `task`, which completes, have served their time.
+    fn drop_extra(&mut self, task: TaskId, now: Time) {
+        if let Some(Extra { fulfilled: Some(Some(point)), .. }) = self.extras.remove(&task) {
+            // The last moment that counts for the fulfiller is just before its limit.
+            self.tree.get_promise(task, point, point.limit - 1, now);
+            self.tree.unpin(point.task);
         }
     }
 
@@ -477,18 +488,25 @@ impl Reachability {
     /// and need not be passed on. Last they are dropped, which may close tasks and drop theirs; but not those of tasks that got promises from
     /// each other, as signals give them.
     fn join_all(&mut self, joiner: TaskId, now: Time) {
+        if self.joining.is_empty() {
+            return;
+        }
         let mut joining = std::mem::take(&mut self.joining);
         self.joins += joining.len() as u64;
+        let mut have_promises = false;
         for task in &joining {
             let node = &mut self.tree[*task];
             debug_assert!(node.is_complete() && !node.is_joined());
             (node.joined_into, node.joined) = (joiner, now);
+            have_promises |= !node.nt_joins.is_empty();
         }
-        for task in &joining {
-            self.tree.inherit_promises(*task, joiner, now);
-        }
-        for task in &joining {
-            self.tree.drop_promises(*task);
+        if have_promises {
+            for task in &joining {
+                self.tree.inherit_promises(*task, joiner, now);
+            }
+            for task in &joining {
+                self.tree.drop_promises(*task);
+            }
         }
         if self.has_signals {
             joining.retain(|task| !self.tree[*task].is_closed());

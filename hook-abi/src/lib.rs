@@ -101,7 +101,8 @@ pub struct ThreadState {
     /// Nobody else can reach that memory yet, and the creation orders whatever happens to it now before everything that
     /// happens to it later, so accesses to it are not reported.
     pub fresh_length: usize,
-    /// A frame at or below this one is not popped before the tool has been told; [`ThreadState::stack_bottom`] if it need not be.
+    /// At an exit with the top at or below this, there is more to do than to pop a frame: [`ThreadState::told_limit`] or, while there are frames that did not
+    /// fit, above all.
     pub exit_limit: *mut Frame,
     /// The mark of the step that runs now, which tells its shortcuts; 0 while there are none for this thread.
     pub step: u64,
@@ -113,6 +114,16 @@ pub struct ThreadState {
     pub low_water: usize,
     /// Cells that were written by shortcuts.
     pub shortened: u64,
+    /// A frame that ends at or below this one is not popped before the tool has been told; [`ThreadState::stack_bottom`] if it need not be.
+    pub told_limit: *mut Frame,
+}
+
+impl ThreadState {
+    /// All frames fit again.
+    pub fn end_overflow(&mut self) {
+        self.stack_overflow = 0;
+        self.exit_limit = self.told_limit;
+    }
 }
 
 /// Byte offsets of [`ThreadState`]'s fields, for the assembly of the fast path.
@@ -141,6 +152,8 @@ pub mod thread_offset {
     pub const LOW_WATER: usize = core::mem::offset_of!(super::ThreadState, low_water);
     /// Offset of [`super::ThreadState::shortened`].
     pub const SHORTENED: usize = core::mem::offset_of!(super::ThreadState, shortened);
+    /// Offset of [`super::ThreadState::told_limit`].
+    pub const TOLD_LIMIT: usize = core::mem::offset_of!(super::ThreadState, told_limit);
     /// Offset of [`super::ThreadState::exit_limit`].
     pub const EXIT_LIMIT: usize = core::mem::offset_of!(super::ThreadState, exit_limit);
 }

@@ -184,7 +184,7 @@ unsafe extern "C" fn task_create(
     };
     if let Some(task) = seat::enter(|tool| tool.on_task_create(new)) {
         // SAFETY: the runtime passes its data for the new task.
-        unsafe { store(new_task, Handle::Explicit(task).to_bits()) };
+        unsafe { store(new_task, task.to_bits()) };
     }
 }
 
@@ -228,9 +228,8 @@ unsafe extern "C" fn task_schedule(prior: *mut ompt_data_t, status: ompt_task_st
     };
     // SAFETY: the runtime passes its data for the task.
     let next = unsafe { handle(next) };
-    let memory = task_memory();
     if let Some(prior) = prior {
-        seat::enter(|tool| tool.on_task_schedule(prior, switch, next, memory));
+        seat::enter(|tool| tool.on_task_schedule(prior, switch, next, task_memory));
     }
 }
 
@@ -254,6 +253,9 @@ unsafe extern "C" fn sync_region(
     pc: *const c_void,
 ) {
     let begins = endpoint == ompt_scope_endpoint_t::ompt_scope_begin;
+    if kind == ompt_sync_region_t::ompt_sync_region_taskwait && begins && !cooperation::waits_matter() {
+        return;
+    }
     seat::enter(|tool| match kind {
         ompt_sync_region_t::ompt_sync_region_taskgroup if begins => tool.on_taskgroup_begin(),
         ompt_sync_region_t::ompt_sync_region_taskgroup => tool.on_taskgroup_end(),
@@ -278,6 +280,9 @@ unsafe extern "C" fn sync_region_wait(
     _task: *mut ompt_data_t,
     pc: *const c_void,
 ) {
+    if kind == ompt_sync_region_t::ompt_sync_region_taskwait && !cooperation::waits_matter() {
+        return;
+    }
     let begins = endpoint == ompt_scope_endpoint_t::ompt_scope_begin;
     let is_end = matches!(
         kind,

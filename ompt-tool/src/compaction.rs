@@ -28,8 +28,12 @@ use crate::tool::Tool;
 /// The tables grow by this much at least, in bytes, before they are compacted.
 const LEAST_GROWTH: usize = 4 << 20;
 
-/// Part of the shadow in use that the tables may grow by.
+/// Part of the shadow in use that the tables may grow by, …
 const PART_OF_SHADOW: usize = 16;
+
+/// … and the part as long as that is not more than so many bytes: a walk through the shadow should come with as much growth as memory allows.
+const PART_OF_SMALL_SHADOW: usize = 2;
+const MOST_FOR_SMALL_SHADOW: usize = 16 << 20;
 
 /// A compaction is worth its time, and the memory that it takes for a while, if of this many new tasks one was joined.
 const TASKS_PER_JOIN: u64 = 4;
@@ -50,6 +54,12 @@ impl Default for Compaction {
     fn default() -> Compaction {
         Compaction { due_at: LEAST_GROWTH, tasks: 0, joins: 0, count: 0 }
     }
+}
+
+/// By how much tables of so many bytes may grow until they are compacted again.
+fn growth(tables: usize, shadow: usize) -> usize {
+    let part = (shadow / PART_OF_SMALL_SHADOW).min(MOST_FOR_SMALL_SHADOW).max(shadow / PART_OF_SHADOW);
+    LEAST_GROWTH.max(part).max(tables)
 }
 
 /// What belongs to a likeness beside the site; see [`Program::likeness`].
@@ -133,8 +143,7 @@ impl Tool {
         self.implicit.retain(is_known);
         self.returns.retain(is_known);
         let after = self.detector.footprint();
-        let growth = LEAST_GROWTH.max(self.shadow.bytes() / PART_OF_SHADOW).max(after);
-        self.compaction.due_at = after + growth;
+        self.compaction.due_at = after + growth(after, self.shadow.bytes());
         self.compaction.count += 1;
         debug!(before, after, "compaction");
         self.publish_step();
@@ -162,5 +171,18 @@ impl Tool {
                 }
             });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_grow_with_the_shadow_and_with_themselves() {
+        const MIB: usize = 1 << 20;
+        let mib = |tables, shadow| growth(tables * MIB, shadow * MIB) / MIB;
+        assert_eq!([mib(0, 0), mib(0, 8), mib(0, 20), mib(0, 32), mib(0, 256), mib(0, 1024)], [4, 4, 10, 16, 16, 64]);
+        assert_eq!([mib(3, 0), mib(100, 32), mib(100, 4096)], [4, 100, 256]);
     }
 }

@@ -17,6 +17,7 @@
 //!
 //! A thread that comes without the baton waits for it, whatever it comes for.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use detsan_detector::{Depend, TaskId};
@@ -92,6 +93,21 @@ impl Default for Watch {
     }
 }
 
+/// It matters who waits: there has been a team of several threads, or a task with an event.
+static WAITS_MATTER: AtomicBool = AtomicBool::new(false);
+
+/// From now on it matters who waits.
+pub(crate) fn heed_waits() {
+    WAITS_MATTER.store(true, Ordering::Relaxed);
+}
+
+/// Whether it matters that the calling thread, which runs tasks of the program, begins or ends a wait for tasks. What it follows afterwards
+/// is another matter.
+#[inline]
+pub(crate) fn waits_matter() -> bool {
+    WAITS_MATTER.load(Ordering::Relaxed)
+}
+
 /// What a thread does when it leaves the tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
@@ -106,7 +122,14 @@ pub(crate) enum Then {
 
 impl Then {
     /// Does it, on the calling thread.
+    #[inline]
     pub(crate) fn carry_out(self) {
+        if self != Then::GoOn {
+            self.wait();
+        }
+    }
+
+    fn wait(self) {
         let Some(seat) = Seat::of_this_thread() else { return };
         match self {
             Then::GoOn => {}
@@ -137,6 +160,7 @@ pub(crate) fn begin_part(region: RegionId, size: u32, index: u32, attach: impl F
         }
     };
     seat.set_active(true);
+    heed_waits();
     gate::enter(|tool| tool.on_member(seat.worker, region, size, index));
     seat.wait_for_baton();
 }
@@ -156,7 +180,7 @@ impl Worker {
 impl Tool {
     /// The calling thread has come to the beginning of a region. The primary thread has the baton, the others have not.
     fn on_member(&mut self, worker: WorkerId, id: RegionId, size: u32, index: u32) {
-        let Some(region) = self.regions.get_mut(&id) else { return };
+        let Some(region) = self.regions.get_mut(id) else { return };
         if region.members.is_empty() {
             region.members.resize(size as usize, None);
             self.baton.expect(size);
@@ -197,7 +221,7 @@ impl Tool {
     /// Nothing that the current thread does counts for the step that it was in: the hooks have to ask.
     fn stop_step(&mut self) {
         let clock = self.detector.clock();
-        self.worker.thread.set_step(u32::MAX, clock);
+        self.worker.thread.stop_step(clock);
     }
 
     /// `worker` has been given the baton, and goes on.
@@ -228,7 +252,7 @@ impl Tool {
     /// Takes the baton from a thread that does nothing of the program just now. It comes back by itself.
     fn take_from(&mut self, holder: WorkerId) {
         let clock = self.detector.clock();
-        self.worker.get(holder).thread.set_step(u32::MAX, clock);
+        self.worker.get(holder).thread.stop_step(clock);
         self.baton.set(holder, State::Away);
     }
 
@@ -268,7 +292,7 @@ impl Tool {
     /// All threads wait. If there is a task that could start, one that is parked goes to run it: at a barrier if there is one, because it may run any.
     fn send_somebody_to_work(&mut self) -> bool {
         let has_ready = |region: &RegionId| self.queue.in_region(*region).ready > 0;
-        let mut regions: SmallVec<[RegionId; 4]> = self.regions.keys().copied().filter(has_ready).collect();
+        let mut regions: SmallVec<[RegionId; 4]> = self.regions.iter().map(|(id, _)| id).filter(has_ready).collect();
         regions.sort_unstable();
         if regions.iter().any(|region| self.send_to_work(*region)) {
             return true;
@@ -296,7 +320,7 @@ impl Tool {
     /// A thread waits for something that no thread does which is ready to run. It may be in a task of `region` that none is there to run, because all are
     /// parked: one of those that are at a barrier becomes ready. Returns whether there is one.
     fn send_to_work(&mut self, id: RegionId) -> bool {
-        let Some(region) = self.regions.get(&id).filter(|_| self.queue.in_region(id).ready > 0) else { return false };
+        let Some(region) = self.regions.get(id).filter(|_| self.queue.in_region(id).ready > 0) else { return false };
         let is_parked = |worker: &WorkerId| self.baton.state(*worker) == State::Parked(Reason::Barrier);
         let Some(worker) = region.members.iter().copied().flatten().find(is_parked) else { return false };
         let sent = self.worker.get(worker);
@@ -317,7 +341,7 @@ impl Tool {
         if let Some(membership) = self.worker.regions.last_mut() {
             membership.at_end = is_end;
         }
-        let Some(region) = self.regions.get_mut(&id) else { return Then::GoOn };
+        let Some(region) = self.regions.get_mut(id) else { return Then::GoOn };
         region.arrived += 1;
         self.worker.looks = Looks::default();
         debug!(?id, arrived = region.arrived, "at a barrier");
@@ -334,7 +358,7 @@ impl Tool {
 
     /// All threads of a region are at a barrier, and its tasks are complete: they go on.
     fn open_barrier(&mut self, id: RegionId) {
-        let Some(region) = self.regions.get_mut(&id) else { return };
+        let Some(region) = self.regions.get_mut(id) else { return };
         let members: Vec<WorkerId> = region.members.iter().copied().flatten().collect();
         let at_end = |tool: &mut Tool, worker| tool.worker.get(worker).regions.last().is_some_and(|part| part.at_end);
         let ended = members.iter().filter(|worker| at_end(self, **worker)).count();
@@ -343,7 +367,7 @@ impl Tool {
         if !is_end {
             self.pass_barrier(id);
         }
-        if let Some(region) = self.regions.get_mut(&id) {
+        if let Some(region) = self.regions.get_mut(id) {
             // Threads at the end of a cancelled region wait there for those that are at other barriers.
             region.arrived = if is_end { 0 } else { ended as u32 };
         }
@@ -457,7 +481,7 @@ impl Tool {
         let is_complete = |region: &&Region| {
             region.members.len() > 1 && region.arrived as usize == region.members.len() && region.incomplete == 0
         };
-        if self.regions.get(&region).filter(is_complete).is_some() {
+        if self.regions.get(region).filter(is_complete).is_some() {
             self.open_barrier(region);
         }
         self.hand_on();

@@ -13,10 +13,12 @@ use detsan_trace::Tasks;
 use hashbrown::HashMap;
 use tracing::debug;
 
+use crate::cooperation;
 use crate::ending;
 use crate::gate;
 use crate::regions::RegionId;
 use crate::sites::ROOT;
+use crate::tasks::LiveTask;
 use crate::tool::Tool;
 use crate::worker::Worker;
 
@@ -82,6 +84,7 @@ impl Events {
 impl Tool {
     /// The descriptor at `descriptor` is given the event `handle`.
     pub(crate) fn on_event(&mut self, descriptor: usize, handle: usize) {
+        cooperation::heed_waits();
         self.events.given.push((descriptor, handle));
     }
 
@@ -142,15 +145,14 @@ impl Tool {
     /// The program ends: reports the events that nobody has fulfilled. Returns how many tasks have not completed for want of them, if these are all that are left.
     pub(crate) fn report_missing_events(&mut self) -> Option<usize> {
         let mut detached: Vec<TaskId> =
-            self.live.iter().filter(|(_, live)| live.is_detached).map(|(task, _)| *task).collect();
+            self.live.iter().filter(|live| live.is_detached).map(|live| live.task).collect();
         detached.sort_unstable();
         for task in &detached {
             let mut tasks = Tasks::default();
             let task = tasks.add(self, *task);
             self.report_event(EventFault::NeverFulfilled { task }, tasks);
         }
-        let blocked = |task: &TaskId| self.detector.awaited_by(*task).is_some();
-        let all_blocked = self.live.iter().all(|(task, live)| live.is_detached || blocked(task));
+        let all_blocked = self.live.iter().all(|live| self.is_stuck(live));
         (!detached.is_empty() && all_blocked && self.regions.is_empty()).then_some(self.live.len())
     }
 
@@ -225,20 +227,24 @@ impl Tool {
         }
     }
 
+    /// Whether a task waits for an event, its own or that of one that it depends on.
+    fn is_stuck(&self, live: &LiveTask) -> bool {
+        live.is_detached || self.detector.awaited_by(live.task).is_some()
+    }
+
     /// Ends the program if the innermost wait can never end.
     pub(crate) fn check_waits(&mut self) {
         let Some(wait) = self.worker.event_waits.waits.last() else { return };
-        let is_stuck = |task: TaskId| self.live[&task].is_detached || self.detector.awaited_by(task).is_some();
-        let has_begun = |task: TaskId| self.live[&task].start.is_some() && !self.live[&task].is_detached;
-        let can_run = self.live.keys().any(|task| !is_stuck(*task) && !has_begun(*task));
-        let is_awaited = |task: TaskId| match wait.kind {
-            WaitKind::Taskwait => self.detector.parent(task) == Some(wait.task),
-            WaitKind::Depend => self.detector.awaited_at(wait.task, &wait.depends) == Some(task),
-            WaitKind::Taskgroup => self.branch_below(wait.task, task).is_some_and(|branch| branch >= wait.first),
-            WaitKind::Barrier | WaitKind::RegionEnd => self.live[&task].region == wait.region,
+        let has_begun = |live: &LiveTask| live.start.is_some() && !live.is_detached;
+        let can_run = self.live.iter().any(|live| !self.is_stuck(live) && !has_begun(live));
+        let is_awaited = |live: &LiveTask| match wait.kind {
+            WaitKind::Taskwait => self.detector.parent(live.task) == Some(wait.task),
+            WaitKind::Depend => self.detector.awaited_at(wait.task, &wait.depends) == Some(live.task),
+            WaitKind::Taskgroup => self.branch_below(wait.task, live.task).is_some_and(|branch| branch >= wait.first),
+            WaitKind::Barrier | WaitKind::RegionEnd => live.region == wait.region,
         };
         let mut awaited: Vec<TaskId> =
-            self.live.keys().copied().filter(|task| is_stuck(*task) && is_awaited(*task)).collect();
+            self.live.iter().filter(|live| self.is_stuck(live) && is_awaited(live)).map(|live| live.task).collect();
         if can_run || awaited.is_empty() || has_other_threads(self.worker.len()) {
             return;
         }
@@ -258,8 +264,8 @@ impl Tool {
         let waits = |worker: &&Worker| !worker.event_waits.waits.is_empty();
         let waiter = self.worker.iter().find(waits).map(|worker| worker.seat.worker);
         self.report_lock_cycle();
-        let is_stuck = |task: &TaskId| self.live[task].is_detached || self.detector.awaited_by(*task).is_some();
-        let mut stuck: Vec<TaskId> = self.live.keys().copied().filter(is_stuck).collect();
+        let mut stuck: Vec<TaskId> =
+            self.live.iter().filter(|live| self.is_stuck(live)).map(|live| live.task).collect();
         stuck.sort_unstable();
         if let Some(waiter) = waiter {
             self.worker.switch_to(waiter);

@@ -21,6 +21,7 @@ mod compaction;
 mod cooperation;
 mod ending;
 mod events;
+mod forgetting;
 mod gate;
 mod gnu;
 mod locks;

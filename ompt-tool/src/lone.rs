@@ -83,7 +83,14 @@ impl LoneDepends {
     }
 
     /// `parent` creates no more tasks.
+    #[inline]
     pub(crate) fn end(&mut self, parent: TaskId) {
+        if !self.parents.is_empty() {
+            self.judge(parent);
+        }
+    }
+
+    fn judge(&mut self, parent: TaskId) {
         let Some(siblings) = self.parents.remove(&parent).filter(|siblings| !siblings.has_named_all) else { return };
         for item in siblings.items.values().filter(|item| !item.is_shared) {
             let first = || Lone { parent, item: *item, overlaps: siblings.overlapping(item), count: 0 };

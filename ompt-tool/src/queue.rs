@@ -84,6 +84,9 @@ impl Queue {
 
     /// `task`, which has just been created, depends on `on`, which is not complete.
     pub(crate) fn block(&mut self, task: TaskId, on: TaskId) {
+        if !self.tasks.contains_key(&task) {
+            return;
+        }
         self.progress(task, Progress::Blocked);
         self.watchers.entry(on).or_default().push(task);
     }
@@ -100,6 +103,10 @@ impl Queue {
 
     /// `task` is complete. `awaited` tells of a task that another one depends on and that is not complete.
     pub(crate) fn complete(&mut self, task: TaskId, awaited: impl Fn(TaskId) -> Option<TaskId>) {
+        // Then nobody watches, either.
+        if self.tasks.is_empty() {
+            return;
+        }
         if let Some(entry) = self.tasks.remove(&task) {
             // A cancelled task completes without a start.
             let ready = u32::from(entry.progress == Progress::Ready);
@@ -165,6 +172,9 @@ impl Queue {
     }
 
     fn progress(&mut self, task: TaskId, progress: Progress) {
+        if self.tasks.is_empty() {
+            return;
+        }
         let Some(entry) = self.tasks.get_mut(&task) else { return };
         let before = std::mem::replace(&mut entry.progress, progress);
         let entry = *entry;

@@ -54,6 +54,49 @@ pub(crate) struct Region {
     group: u32,
 }
 
+/// The parallel regions that have not ended. There are few, and most questions are about the newest.
+#[derive(Debug, Default)]
+pub(crate) struct Regions(Vec<(RegionId, Region)>);
+
+impl Regions {
+    #[inline]
+    fn index(&self, id: RegionId) -> Option<usize> {
+        let (newest, _) = self.0.last()?;
+        if *newest == id {
+            return Some(self.0.len() - 1);
+        }
+        self.0.binary_search_by_key(&id, |(id, _)| *id).ok()
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, id: RegionId) -> Option<&Region> {
+        self.index(id).map(|index| &self.0[index].1)
+    }
+
+    #[inline]
+    pub(crate) fn get_mut(&mut self, id: RegionId) -> Option<&mut Region> {
+        self.index(id).map(|index| &mut self.0[index].1)
+    }
+
+    /// Adds one with a larger number than all before.
+    fn add(&mut self, id: RegionId, region: Region) {
+        debug_assert!(self.0.last().is_none_or(|(newest, _)| *newest < id));
+        self.0.push((id, region));
+    }
+
+    fn remove(&mut self, id: RegionId) -> Option<Region> {
+        self.index(id).map(|index| self.0.remove(index).1)
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (RegionId, &Region)> {
+        self.0.iter().map(|(id, region)| (*id, region))
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
 /// What sort of region it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -84,8 +127,9 @@ pub(crate) struct Membership {
 
 impl Tool {
     /// The region that the running task is in, if any.
+    #[inline]
     pub(crate) fn region(&self) -> Option<&Region> {
-        self.worker.regions.last().and_then(|membership| self.regions.get(&membership.region))
+        self.worker.regions.last().and_then(|membership| self.regions.get(membership.region))
     }
 
     pub(crate) fn region_id(&self) -> RegionId {
@@ -94,7 +138,7 @@ impl Tool {
 
     pub(crate) fn region_mut(&mut self) -> Option<&mut Region> {
         let membership = self.worker.regions.last()?;
-        self.regions.get_mut(&membership.region)
+        self.regions.get_mut(membership.region)
     }
 
     /// Whether the running task is one of several implicit tasks, or was created by one.
@@ -120,7 +164,7 @@ impl Tool {
     /// The contention group of the running thread.
     pub(crate) fn group(&self) -> u32 {
         let Some(Membership { region: id, index, .. }) = self.worker.regions.last() else { return 0 };
-        match self.regions.get(id) {
+        match self.regions.get(*id) {
             Some(Region { kind: Kind::League, group, .. }) => group + index,
             Some(region) => region.group,
             None => 0,
@@ -162,25 +206,25 @@ impl Tool {
             kind,
             group,
         };
-        self.regions.insert(id, region);
+        self.regions.add(id, region);
         debug!(?id, ?encountering, requested, "parallel begin");
         id
     }
 
     /// How many threads `region` has, of which libomp says that it has `size`.
     pub(crate) fn true_size(&self, region: RegionId, size: u32) -> u32 {
-        let is_team = self.regions.get(&region).is_some_and(|region| region.kind == Kind::Team);
+        let is_team = self.regions.get(region).is_some_and(|region| region.kind == Kind::Team);
         if is_team { 1 } else { size }
     }
 
     /// The primary thread begins its implicit task, in a team of `size`.
     pub(crate) fn fork(&mut self, id: RegionId, size: u32) {
-        let Some(region) = self.regions.get_mut(&id) else { return };
+        let Some(region) = self.regions.get_mut(id) else { return };
         let (encountering, site) = (region.encountering, region.site);
         let parent = self.resolve(encountering);
         let team = self.detector.fork(parent, size, site);
         debug!(?id, ?team, size, "fork");
-        if let Some(region) = self.regions.get_mut(&id) {
+        if let Some(region) = self.regions.get_mut(id) {
             region.team = Some(team);
             region.members.resize(size as usize, None);
         }
@@ -229,7 +273,7 @@ impl Tool {
     /// The calling thread is number `index` of the region.
     pub(crate) fn enter_region(&mut self, worker: WorkerId, region: RegionId, index: u32) {
         self.worker.get(worker).league = None;
-        let Some(entered) = self.regions.get_mut(&region) else { return };
+        let Some(entered) = self.regions.get_mut(region) else { return };
         entered.members[index as usize] = Some(worker);
         let (size, alone) = (entered.members.len() as u32, entered.alone);
         let worker = self.worker.get(worker);
@@ -250,7 +294,7 @@ impl Tool {
     }
 
     pub(crate) fn on_parallel_end(&mut self, id: RegionId) {
-        let Some(region) = self.regions.get_mut(&id) else { return };
+        let Some(region) = self.regions.get_mut(id) else { return };
         debug!(?id, "parallel end");
         region.has_ended = true;
         if let Some(Membership { start, .. }) = self.worker.regions.last_mut()
@@ -273,7 +317,7 @@ impl Tool {
             let id = self.region_id();
             self.note_region_left(id);
             self.leave_region(self.worker.id());
-            let Some(Region { team: Some(team), encountering, .. }) = self.regions.remove(&id) else { return };
+            let Some(Region { team: Some(team), encountering, .. }) = self.regions.remove(id) else { return };
             debug!(?id, "left");
             for task in self.detector.members(team) {
                 self.lone.end(*task);
@@ -286,8 +330,10 @@ impl Tool {
 
     /// A task of `region` has completed: that may be what others have waited for.
     pub(crate) fn after_completion(&mut self, region: RegionId) {
-        self.settle(region);
-        self.seek_work();
+        if self.worker.len() > 1 {
+            self.settle(region);
+            self.seek_work();
+        }
         if self.region().is_some_and(|region| region.has_ended) {
             self.leave_regions();
         }
@@ -310,7 +356,7 @@ impl Tool {
     /// All threads of `region` have come to a barrier, and all its tasks are complete.
     pub(crate) fn pass_barrier(&mut self, id: RegionId) {
         self.compact_if_due();
-        let Some(Region { team: Some(team), site, .. }) = self.regions.get(&id) else { return };
+        let Some(Region { team: Some(team), site, .. }) = self.regions.get(id) else { return };
         let (team, site) = (*team, *site);
         debug!(?id, "barrier");
         self.end_loops(id);
@@ -332,5 +378,36 @@ impl Tool {
             self.reductions.go_on_as(before, after);
             self.lone.go_on_as(before, after);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn regions_are_found_while_they_are_open() {
+        let region = |group| Region {
+            team: None,
+            encountering: Handle::INITIAL,
+            site: SiteId::NONE,
+            alone: false,
+            exclusion: None,
+            has_ended: false,
+            incomplete: 0,
+            members: Vec::new(),
+            arrived: 0,
+            kind: Kind::Parallel,
+            group,
+        };
+        let mut regions = Regions::default();
+        for id in [1, 4, 7] {
+            regions.add(RegionId(id), region(id));
+        }
+        let group = |regions: &Regions, id| regions.get(RegionId(id)).map(|region| region.group);
+        assert_eq!([0, 1, 4, 7, 8].map(|id| group(&regions, id)), [None, Some(1), Some(4), Some(7), None]);
+        assert!(regions.remove(RegionId(4)).is_some() && regions.remove(RegionId(4)).is_none());
+        assert_eq!([1, 4, 7].map(|id| group(&regions, id)), [Some(1), None, Some(7)]);
+        assert_eq!(regions.iter().map(|(id, _)| id.0).collect::<Vec<_>>(), [1, 7]);
     }
 }

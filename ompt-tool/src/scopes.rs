@@ -56,6 +56,18 @@ impl Scopes {
         self.unwatch_from(depth.index(), thread);
     }
 
+    #[inline]
+    fn watch(&mut self, function: Watched, thread: &mut Thread) {
+        // Frames above may have been left by a jump.
+        while self.watched.pop_if(|last| last.index > function.index).is_some() {}
+        match self.watched.last_mut() {
+            Some(last) if last.index == function.index => *last = function,
+            _ => self.watched.push(function),
+        }
+        thread.set_exit_limit(Some(function.index));
+    }
+
+    #[inline]
     fn unwatch_from(&mut self, index: usize, thread: &mut Thread) {
         let before = self.watched.len();
         while self.watched.pop_if(|last| last.index >= index).is_some() {}
@@ -89,23 +101,12 @@ impl Returns {
 impl Tool {
     /// The running task creates another, at `pc`; below `low` the stack is libomp's.
     pub(crate) fn watch_creator(&mut self, pc: usize, low: usize) {
-        let frames = self.worker.thread.frames();
-        let (Some(index), true) = (frames.len().checked_sub(1), self.worker.thread.owns_stack_address(low)) else {
-            return;
-        };
-        if self.worker.thread.frames()[index].call_pc != 0 && !self.worker.thread.has_overflowed() {
-            self.watch(Watched { index, low, pc });
+        let worker = &mut *self.worker;
+        let Some((innermost, outer)) = worker.thread.frames().split_last() else { return };
+        let (index, is_called) = (outer.len(), innermost.call_pc != 0);
+        if is_called && worker.thread.owns_stack_address(low) && !worker.thread.has_overflowed() {
+            worker.scopes.watch(Watched { index, low, pc }, &mut worker.thread);
         }
-    }
-
-    fn watch(&mut self, function: Watched) {
-        // Frames above may have been left by a jump.
-        self.unwatch_from(function.index + 1);
-        match self.worker.scopes.watched.last_mut() {
-            Some(last) if last.index == function.index => *last = function,
-            _ => self.worker.scopes.watched.push(function),
-        }
-        self.worker.thread.set_exit_limit(Some(function.index));
     }
 
     /// The running task has joined others. If none is left, it does not matter when its functions return.
@@ -122,14 +123,14 @@ impl Tool {
         self.unwatch_from(depth.index());
     }
 
-    /// `task` has ended, and its frames with it. Later its creator may have variables in that place, of a size that is known only then: no frame
-    /// tells that they are new.
-    pub(crate) fn forget_stack(&mut self, task: TaskId, stack: Stack) {
+    /// A task has ended, and its frames with it. Later its creator may have variables in that place, of a size that is known only then: no frame
+    /// tells that they are new. It has created `children` that have not completed.
+    pub(crate) fn forget_stack(&mut self, stack: Stack, children: u32) {
         let low = std::mem::replace(self.worker.thread.low_water(), stack.outer);
         let is_its_own = low < stack.floor && self.worker.thread.owns_stack_address(low);
         // A child that has not run yet may still come and use them.
-        if is_its_own && !self.live.has_children_of(task) {
-            self.forget(low, stack.floor - low);
+        if is_its_own && children == 0 {
+            self.forget_few(low, stack.floor - low);
         }
     }
 
@@ -154,7 +155,9 @@ impl Tool {
         let caller = index.checked_sub(1).filter(|caller| self.worker.thread.frames()[*caller].call_pc != 0);
         if let Some(caller) = caller {
             let callee = self.worker.thread.frames()[index];
-            self.watch(Watched { index: caller, low: callee.frame_address, pc: callee.call_pc });
+            let worker = &mut *self.worker;
+            let caller = Watched { index: caller, low: callee.frame_address, pc: callee.call_pc };
+            worker.scopes.watch(caller, &mut worker.thread);
         }
     }
 

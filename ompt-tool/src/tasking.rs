@@ -338,15 +338,17 @@ impl Tool {
     }
 
     /// Whether the task that `creator` creates next cannot run to its end at once: it has an event, or depends on a task that has not completed.
-    pub(crate) fn is_held_up(&mut self, creator: TaskId, data: usize) -> bool {
+    pub(crate) fn is_held_up(&self, creator: TaskId, data: usize) -> bool {
         let depends = depends_of(&self.worker.announced.clauses);
         !depends.is_empty() && self.detector.awaited_at(creator, &depends).is_some() || self.has_event(data)
     }
 
     /// The clauses that the hooks told of are those of `task`.
     pub(crate) fn keep_clauses(&mut self, task: TaskId) {
-        let clauses = std::mem::take(&mut self.worker.announced.clauses);
-        self.own_clauses(task, &clauses);
+        if !self.worker.announced.clauses.is_empty() {
+            let clauses = std::mem::take(&mut self.worker.announced.clauses);
+            self.own_clauses(task, &clauses);
+        }
     }
 
     fn own_clauses(&mut self, task: TaskId, clauses: &[Clause]) {
@@ -360,7 +362,7 @@ impl Tool {
     /// from racing, but that they have one thread for all of them.
     pub(crate) fn exclude_alone(&mut self) {
         let id = self.region_id();
-        let exclusion = match self.regions.get_mut(&id) {
+        let exclusion = match self.regions.get_mut(id) {
             Some(region) => &mut region.exclusion,
             None => &mut self.exclusion,
         };
@@ -368,8 +370,15 @@ impl Tool {
         self.keep_alone(self.detector.running());
     }
 
-    /// `task`, which runs, has the thread for itself.
+    /// `task`, which runs, has the thread for itself if its region has one thread only.
+    #[inline]
     pub(crate) fn keep_alone(&mut self, task: TaskId) {
+        if self.runs_alone() {
+            self.hold_exclusion(task);
+        }
+    }
+
+    fn hold_exclusion(&mut self, task: TaskId) {
         let exclusion = self.region().map_or(self.exclusion, |region| region.exclusion);
         if let Some(lock) = exclusion {
             self.detector.acquire(task, lock);
@@ -388,7 +397,7 @@ impl Tool {
         self.worker.announced.taskloop = Some(Loop { task, pc, wait, pattern, reduction: 0 });
         // libomp (19.1.7) counts the incomplete children of a task in a team of one only while there are any, and the tasks of a taskloop when they
         // complete, but not when they are created.
-        if !self.is_in_team() && self.live.has_children_of(task) { Support::No } else { Support::Yes }
+        if !self.is_in_team() && self.live.has_children_of(self.worker.task) { Support::No } else { Support::Yes }
     }
 
     /// A taskloop begins to create tasks, at the place `construct` or, if that is 0, where the hooks or else libomp (`pc`) saw it.
@@ -418,7 +427,7 @@ impl Tool {
 
     fn on_thread_starts(&mut self, creator: usize) {
         // libomp creates threads for a region that is about to begin.
-        if self.regions.values().any(|region| region.team.is_none()) {
+        if self.regions.iter().any(|(_, region)| region.team.is_none()) {
             return;
         }
         let running = self.detector.running();

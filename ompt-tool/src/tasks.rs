@@ -1,12 +1,8 @@
 //! The life of an explicit task, as OMPT tells it. The table of events is in [`tool`](crate::tool).
 
-use std::ops::Deref;
-
 use detsan_detector::{Deferral, Depend, TaskId};
 use detsan_hook_abi::Wait;
 use detsan_report::WaitKind;
-use hashbrown::HashMap;
-use rustc_hash::FxBuildHasher;
 use tracing::debug;
 
 use crate::reductions::Reductions;
@@ -44,56 +40,107 @@ pub(crate) enum Switch {
 }
 
 /// The tasks that have been created and are not complete.
+///
+/// A [`Handle`] says where its task is, and libomp gives it back with every event: none needs a search.
 #[derive(Debug, Default)]
 pub(crate) struct LiveTasks {
-    tasks: HashMap<TaskId, LiveTask, FxBuildHasher>,
-    /// How many of them each task has created, if any.
-    children: HashMap<TaskId, u32, FxBuildHasher>,
-    /// How many of them do not run on any thread.
+    /// By slot, with empty ones between them.
+    slots: Vec<LiveTask>,
+    /// Those that are empty.
+    free: Vec<Slot>,
+    /// How many of the tasks do not run on any thread.
     pub(crate) waiting: u32,
 }
 
-impl Deref for LiveTasks {
-    type Target = HashMap<TaskId, LiveTask, FxBuildHasher>;
-
-    fn deref(&self) -> &Self::Target {
-        &self.tasks
-    }
-}
+/// Where a live task is. Another one gets it afterwards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Slot(pub(crate) u32);
 
 impl LiveTasks {
-    fn add(&mut self, task: TaskId, live: LiveTask) {
-        *self.children.entry(live.creator).or_default() += 1;
+    fn add(&mut self, live: LiveTask) -> Handle {
+        if let Some(creator) = self.get_mut(live.creator) {
+            creator.children += 1;
+        }
         self.waiting += 1;
-        self.tasks.insert(task, live);
+        let task = live.task;
+        let slot = match self.free.pop() {
+            Some(slot) => {
+                self.slots[slot.0 as usize] = live;
+                slot
+            }
+            None => {
+                self.slots.push(live);
+                assert!(self.slots.len() <= Handle::SLOTS, "fewer than 2^31 tasks at a time");
+                Slot(self.slots.len() as u32 - 1)
+            }
+        };
+        Handle::Explicit { task, slot }
     }
 
-    fn remove(&mut self, task: TaskId) -> Option<LiveTask> {
-        let live = self.tasks.remove(&task)?;
+    fn remove(&mut self, handle: Handle) -> Option<LiveTask> {
+        let place = self.get_mut(handle)?;
+        let live = *place;
+        place.task = NOBODY;
+        if let Handle::Explicit { slot, .. } = handle {
+            self.free.push(slot);
+        }
         self.waiting -= u32::from(live.start.is_none());
-        if let Some(children) = self.children.get_mut(&live.creator) {
-            *children -= 1;
-            if *children == 0 {
-                self.children.remove(&live.creator);
-            }
+        if let Some(creator) = self.get_mut(live.creator) {
+            creator.children -= 1;
         }
         Some(live)
     }
 
-    fn get_mut(&mut self, task: TaskId) -> Option<&mut LiveTask> {
-        self.tasks.get_mut(&task)
+    /// The task of a handle, if it is a live one.
+    #[inline]
+    fn get(&self, handle: Handle) -> Option<&LiveTask> {
+        match handle {
+            Handle::Explicit { task, slot } => self.slots.get(slot.0 as usize).filter(|live| live.task == task),
+            Handle::Implicit { .. } => None,
+        }
     }
 
-    /// Whether `task` has created some of them.
-    pub(crate) fn has_children_of(&self, task: TaskId) -> bool {
-        self.children.contains_key(&task)
+    #[inline]
+    fn get_mut(&mut self, handle: Handle) -> Option<&mut LiveTask> {
+        match handle {
+            Handle::Explicit { task, slot } => self.slots.get_mut(slot.0 as usize).filter(|live| live.task == task),
+            Handle::Implicit { .. } => None,
+        }
+    }
+
+    /// All of them, in no order that means anything.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &LiveTask> {
+        self.slots.iter().filter(|live| live.task != NOBODY)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.slots.len() - self.free.len()
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether the task of `handle`, which lives, has created some of them.
+    pub(crate) fn has_children_of(&self, handle: Handle) -> bool {
+        match self.get(handle) {
+            Some(live) => live.children > 0,
+            // Those of implicit tasks are not counted: nobody asks often.
+            None => self.iter().any(|live| live.creator == handle),
+        }
     }
 }
+
+/// In the place of the task of an empty slot.
+const NOBODY: TaskId = TaskId(u32::MAX);
 
 /// A task that has been created and is not complete.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LiveTask {
-    creator: TaskId,
+    pub(crate) task: TaskId,
+    creator: Handle,
+    /// How many live tasks it has created.
+    pub(crate) children: u32,
     is_final: bool,
     pub(crate) region: RegionId,
     enter_frame: usize,
@@ -111,10 +158,11 @@ pub(crate) struct LiveTask {
 }
 
 impl Tool {
-    pub(crate) fn on_task_create(&mut self, new: NewTask) -> TaskId {
+    pub(crate) fn on_task_create(&mut self, new: NewTask) -> Handle {
         self.compact_if_due();
-        let creator = new.creator.map_or(self.detector.running(), |handle| self.resolve(handle));
-        let included = self.live.get(&creator).is_some_and(|creator| creator.is_final);
+        let creator_handle = new.creator.unwrap_or(self.worker.task);
+        let creator = self.resolve(creator_handle);
+        let included = self.live.get(creator_handle).is_some_and(|creator| creator.is_final);
         let wished = std::mem::take(&mut self.worker.undeferred_next);
         let taskloop = self.taskloop_of(creator);
         let alone = self.runs_alone();
@@ -135,8 +183,10 @@ impl Tool {
         self.counters.alone += u64::from(alone);
         let is_final = new.is_final || included;
         let reduction = self.worker.announced.reduction_of(creator);
-        let live = LiveTask {
-            creator,
+        let handle = self.live.add(LiveTask {
+            task,
+            creator: creator_handle,
+            children: 0,
             is_final,
             region: self.region_id(),
             enter_frame: new.enter_frame,
@@ -146,8 +196,7 @@ impl Tool {
             reduction,
             is_detached: false,
             stack: Stack::default(),
-        };
-        self.live.add(task, live);
+        });
         if let Some(region) = self.region_mut() {
             region.incomplete += 1;
         }
@@ -163,7 +212,7 @@ impl Tool {
         }
         self.publish_step();
         debug!(?task, ?creator, ?deferral, is_final, "task create");
-        task
+        handle
     }
 
     /// The hooks saw that the next task is undeferred.
@@ -210,78 +259,88 @@ impl Tool {
         self.publish_step();
     }
 
-    /// One task stops here, another starts or goes on. `memory` is that of the explicit task of the two, as libomp describes it.
+    /// One task stops here, another starts or goes on. `memory` finds the descriptor of the explicit task of the two.
     pub(crate) fn on_task_schedule(
         &mut self,
         prior: Handle,
         switch: Switch,
         next: Option<Handle>,
-        memory: (usize, usize),
+        memory: impl Fn() -> (usize, usize),
     ) {
-        let prior = self.resolve(prior);
-        let mut completed_in = RegionId::OUTSIDE;
         self.worker.construct = 0;
         debug!(?prior, ?switch, ?next, "task schedule");
-        if switch != Switch::Suspend {
-            if switch == Switch::Detach {
-                self.detector.detach(prior);
+        let completed_in = match switch {
+            Switch::Suspend => {
+                self.suspend_part(prior, next);
+                None
             }
-            self.end_task_variables(prior, memory);
-            // The descriptor goes back to libomp, which hands it out again without telling the allocator.
-            self.forget(memory.0, memory.1);
-            self.end_copies(|reductions, forget| reductions.end_task(prior, forget));
-            self.detector.end(prior);
-            self.lone.end(prior);
-            let live = match switch {
-                Switch::Detach => self.live.get_mut(prior).map(|live| {
-                    live.is_detached = true;
-                    *live
-                }),
-                _ => self.live.remove(prior),
-            };
-            if let Some(live) = live
-                && let Some(start) = live.start
-            {
-                self.worker.thread.pop_task(start);
-                self.forget_scopes(start);
-                self.forget_stack(prior, live.stack);
-            }
-            if let (Switch::Complete, Some(live)) = (switch, live) {
-                self.note_complete(prior, live.region);
-                completed_in = live.region;
-            }
-        } else {
-            self.suspend_part(prior, next);
-        }
+            _ => self.end_body(prior, switch, &memory),
+        };
         if let Some(next) = next {
-            let task = self.resolve(next);
             let below = self.worker.task;
-            if let Some(live) = self.live.get_mut(task)
+            if let Some(live) = self.live.get_mut(next)
                 && live.start.is_none()
             {
-                live.memory = memory;
+                live.memory = memory();
                 live.below = below;
-                self.queue.start(task);
+                self.queue.start(live.task);
             }
             self.run(next);
         }
         match switch {
-            Switch::Complete => self.after_completion(completed_in),
+            Switch::Complete => self.after_completion(completed_in.unwrap_or(RegionId::OUTSIDE)),
             Switch::Detach => self.seek_work(),
             Switch::Suspend => {}
         }
     }
 
+    /// The body of a task ends. Returns the region that it was part of, if it is complete.
+    fn end_body(&mut self, handle: Handle, switch: Switch, memory: &impl Fn() -> (usize, usize)) -> Option<RegionId> {
+        let task = self.resolve(handle);
+        if switch == Switch::Detach {
+            self.detector.detach(task);
+        }
+        // A task that was cancelled before it started has not told where its descriptor is.
+        let known = self.live.get(handle).map(|live| live.memory).filter(|(start, _)| *start != 0);
+        let memory = known.unwrap_or_else(memory);
+        self.end_task_variables(task, memory);
+        // The descriptor goes back to libomp, which hands it out again without telling the allocator.
+        self.forget_few(memory.0, memory.1);
+        if self.reductions.are_under_way() {
+            self.end_copies(|reductions, forget| reductions.end_task(task, forget));
+        }
+        self.detector.end(task);
+        self.lone.end(task);
+        let live = match switch {
+            Switch::Detach => {
+                let live = self.live.get_mut(handle)?;
+                live.is_detached = true;
+                *live
+            }
+            _ => self.live.remove(handle)?,
+        };
+        if let Some(start) = live.start {
+            self.worker.thread.pop_task(start);
+            self.forget_scopes(start);
+            self.forget_stack(live.stack, live.children);
+        }
+        if switch == Switch::Detach {
+            return None;
+        }
+        self.note_complete(task, live.region);
+        Some(live.region)
+    }
+
     /// An untied task has parts, and the end of each looks like a switch to the task that the thread was in before. The task goes on with a new
     /// call, perhaps on another thread.
-    fn suspend_part(&mut self, task: TaskId, next: Option<Handle>) {
+    fn suspend_part(&mut self, handle: Handle, next: Option<Handle>) {
         let worker = &mut *self.worker;
-        if let Some(live) = self.live.get_mut(task)
+        if let Some(live) = self.live.get_mut(handle)
             && next == Some(live.below)
             && let Some(start) = live.start.take()
         {
             worker.thread.pop_task(start);
-            let stack = std::mem::take(&mut live.stack);
+            let (task, stack) = (live.task, std::mem::take(&mut live.stack));
             *worker.thread.low_water() = stack.outer;
             worker.scopes.forget_from(start, &mut worker.thread);
             self.live.waiting += 1;
@@ -291,7 +350,7 @@ impl Tool {
 
     /// `task` is complete, and was part of `region`.
     fn note_complete(&mut self, task: TaskId, region: RegionId) {
-        if let Some(region) = self.regions.get_mut(&region) {
+        if let Some(region) = self.regions.get_mut(region) {
             region.incomplete -= 1;
         }
         let detector = &self.detector;
@@ -299,8 +358,8 @@ impl Tool {
     }
 
     /// The event of `task` is fulfilled.
-    pub(crate) fn on_fulfill(&mut self, task: Handle, is_late: bool, by: Fulfiller) {
-        let task = self.resolve(task);
+    pub(crate) fn on_fulfill(&mut self, handle: Handle, is_late: bool, by: Fulfiller) {
+        let task = self.resolve(handle);
         debug!(?task, is_late, ?by, "fulfill");
         self.detector.detach(task);
         self.note_fulfilled();
@@ -312,7 +371,7 @@ impl Tool {
             // The checked thread runs meanwhile, so its state is left alone: the step that it is in goes on.
             Fulfiller::Thread(stand_in) => self.detector.fulfill(task, stand_in),
         }
-        if is_late && let Some(live) = self.live.remove(task) {
+        if is_late && let Some(live) = self.live.remove(handle) {
             self.note_complete(task, live.region);
             self.after_completion(live.region);
         }
@@ -329,16 +388,16 @@ impl Tool {
         self.forget_flushes();
         let is_new = self.worker.scopes.newest.take() == Some(task);
         let worker = &mut *self.worker;
-        if let Some(live) = self.live.tasks.get_mut(&task)
+        if let Some(live) = self.live.get_mut(handle)
             && live.start.is_none()
         {
-            self.live.waiting -= 1;
             // A task that runs where it is created has its frames below those of its creator.
             let is_here = is_new && worker.thread.owns_stack_address(live.enter_frame);
             let floor = if is_here { live.enter_frame } else { worker.floor_of_wait(live.below) };
             live.start = Some(worker.thread.push_task(floor, ROOT));
             live.stack = Stack { floor, outer: std::mem::replace(worker.thread.low_water(), floor) };
             let reduction = std::mem::take(&mut live.reduction);
+            self.live.waiting -= 1;
             if reduction != 0 {
                 self.take_part(task, reduction);
             }
@@ -399,5 +458,58 @@ impl Tool {
             detector.forgotten(start, size);
             shadow.forget(start, size);
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn live(task: u32, creator: Handle) -> LiveTask {
+        LiveTask {
+            task: TaskId(task),
+            creator,
+            children: 0,
+            is_final: false,
+            region: RegionId(1),
+            enter_frame: 0,
+            below: Handle::INITIAL,
+            start: None,
+            memory: (0, 0),
+            reduction: 0,
+            is_detached: false,
+            stack: Stack::default(),
+        }
+    }
+
+    #[test]
+    fn a_slot_is_used_again_and_its_old_handle_is_nobodys() {
+        let mut tasks = LiveTasks::default();
+        let first = tasks.add(live(1, Handle::INITIAL));
+        let second = tasks.add(live(2, Handle::INITIAL));
+        assert_eq!(tasks.remove(first).map(|live| live.task), Some(TaskId(1)));
+        let third = tasks.add(live(3, Handle::INITIAL));
+        assert_eq!(tasks.slots.len(), 2);
+        assert!(tasks.get(first).is_none() && tasks.remove(first).is_none() && tasks.get(Handle::INITIAL).is_none());
+        let mut left: Vec<u32> = tasks.iter().map(|live| live.task.0).collect();
+        left.sort_unstable();
+        assert_eq!((left, tasks.len(), tasks.waiting), (vec![2, 3], 2, 2));
+        tasks.remove(second);
+        tasks.remove(third);
+        assert!(tasks.is_empty() && tasks.waiting == 0);
+    }
+
+    #[test]
+    fn the_children_of_explicit_and_of_implicit_tasks_are_known() {
+        let mut tasks = LiveTasks::default();
+        let parent = tasks.add(live(1, Handle::INITIAL));
+        assert!(tasks.has_children_of(Handle::INITIAL) && !tasks.has_children_of(parent));
+        let child = tasks.add(live(2, parent));
+        assert!(tasks.has_children_of(parent));
+        // A task may complete before those that it has created; its slot then is another's, which has none.
+        tasks.remove(parent);
+        let other = tasks.add(live(3, Handle::INITIAL));
+        tasks.remove(child);
+        assert!(!tasks.has_children_of(other) && tasks.get(other).is_some_and(|live| live.children == 0));
     }
 }

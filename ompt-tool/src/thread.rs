@@ -35,11 +35,13 @@ impl Thread {
         thread
     }
 
+    #[inline]
     fn state(&mut self) -> &mut ThreadState {
         // SAFETY: by the contract of `new`; the reference does not outlive this borrow of `self`.
         unsafe { &mut *self.state }
     }
 
+    #[inline]
     fn depth(&mut self) -> usize {
         let state = self.state();
         if state.stack_bottom.is_null() {
@@ -73,19 +75,22 @@ impl Thread {
         (context != 0).then_some(context)
     }
 
-    /// Tells the hooks which identifiers the running step has made, and what time it is.
-    pub(crate) fn set_step(&mut self, base: u32, clock: u32) {
+    /// Tells the hooks which identifiers the running step has made, what time it is, and which shortcuts are its own: those with this mark, none if it is 0.
+    #[inline]
+    pub(crate) fn begin_step(&mut self, base: u32, clock: u32, mark: u64, shortcuts: *mut Shortcuts) {
         let state = self.state();
         state.base = base;
         state.clock = clock;
-        state.step = 0;
+        state.step = mark;
+        state.shortcuts = shortcuts;
     }
 
-    /// Lets the hooks take shortcuts that were made for the step with this mark.
-    pub(crate) fn set_shortcuts(&mut self, step: u64, shortcuts: *mut Shortcuts) {
+    /// Has the hooks ask about whatever comes next.
+    pub(crate) fn stop_step(&mut self, clock: u32) {
         let state = self.state();
-        state.step = step;
-        state.shortcuts = shortcuts;
+        state.base = u32::MAX;
+        state.clock = clock;
+        state.step = 0;
     }
 
     /// Whether the hooks may take shortcuts.
@@ -155,7 +160,10 @@ impl Thread {
     pub(crate) fn set_exit_limit(&mut self, index: Option<usize>) {
         let state = self.state();
         // SAFETY: the frame is on the stack, which has room for one more.
-        state.exit_limit = unsafe { state.stack_bottom.add(index.map_or(0, |index| index + 1)) };
+        state.told_limit = unsafe { state.stack_bottom.add(index.map_or(0, |index| index + 1)) };
+        if state.stack_overflow == 0 {
+            state.exit_limit = state.told_limit;
+        }
     }
 
     /// Goes back to `depth`: exceptions and `longjmp` may have left frames behind.
@@ -164,7 +172,7 @@ impl Thread {
             let state = self.state();
             // SAFETY: the depth is within the stack.
             state.stack_top = unsafe { state.stack_bottom.add(depth.0) };
-            state.stack_overflow = 0;
+            state.end_overflow();
         }
     }
 

@@ -36,7 +36,6 @@ use detsan_detector::{Depend, DependKind, Location, LockId, SiteId, TaskId, Team
 use detsan_hook_abi::step_mark;
 use detsan_options::Options;
 use hashbrown::HashMap;
-use rustc_hash::FxBuildHasher;
 use tracing::debug;
 
 use crate::baton::{Baton, WorkerId};
@@ -54,7 +53,7 @@ use crate::queue::Queue;
 use crate::races::RaceLog;
 use crate::recorder::Recorder;
 use crate::reductions::Reductions;
-use crate::regions::{Membership, Region, RegionId};
+use crate::regions::{Membership, RegionId, Regions};
 use crate::scopes::Returns;
 use crate::seat::Seat;
 use crate::session::Session;
@@ -63,30 +62,34 @@ use crate::sites::Sites;
 use crate::statics::Statics;
 use crate::stopwatch::Stopwatch;
 use crate::tasking::ForeignThreads;
-use crate::tasks::LiveTasks;
+use crate::tasks::{LiveTasks, Slot};
 use crate::thread::{Depth, Thread};
 use crate::worker::{Worker, Workers};
 
 /// A task as OMPT's `ompt_data_t` keeps it for us.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Handle {
-    /// An explicit task.
-    Explicit(TaskId),
+    /// An explicit task, and where it is while it lives.
+    Explicit { task: TaskId, slot: Slot },
     /// An implicit task, whichever phase it is in.
     Implicit { region: RegionId, index: u32 },
 }
 
 const IMPLICIT: u64 = 1 << 63;
+/// In front of the number of an explicit task is its slot, in front of that of a region the index in it.
 const INDEX_SHIFT: u32 = 32;
 
 impl Handle {
     /// The task that runs before anything else does.
     pub(crate) const INITIAL: Handle = Handle::Implicit { region: RegionId::OUTSIDE, index: 0 };
 
+    /// How many slots it can tell apart.
+    pub(crate) const SLOTS: usize = 1 << (u64::BITS - 1 - INDEX_SHIFT);
+
     /// As a number that is not 0.
     pub(crate) fn to_bits(self) -> u64 {
         match self {
-            Handle::Explicit(task) => u64::from(task.0) + 1,
+            Handle::Explicit { task, slot } => u64::from(slot.0) << INDEX_SHIFT | (u64::from(task.0) + 1),
             Handle::Implicit { region, index } => IMPLICIT | u64::from(index) << INDEX_SHIFT | u64::from(region.0),
         }
     }
@@ -98,7 +101,10 @@ impl Handle {
                 let (region, index) = (RegionId(bits as u32), (bits & !IMPLICIT) >> INDEX_SHIFT);
                 Some(Handle::Implicit { region, index: index as u32 })
             }
-            bits => Some(Handle::Explicit(TaskId((bits - 1) as u32))),
+            bits => {
+                let (task, slot) = (TaskId(bits as u32 - 1), Slot((bits >> INDEX_SHIFT) as u32));
+                Some(Handle::Explicit { task, slot })
+            }
         }
     }
 }
@@ -137,7 +143,7 @@ pub(crate) struct Tool {
     pub(crate) statics: Statics,
     pub(crate) shadow: Shadow,
     pub(crate) live: LiveTasks,
-    pub(crate) regions: HashMap<RegionId, Region, FxBuildHasher>,
+    pub(crate) regions: Regions,
     pub(crate) implicit: ImplicitTasks,
     pub(crate) runners: Runners,
     /// What keeps tasks apart that are created outside of any region, if one of them was deferred all the same.
@@ -190,7 +196,7 @@ impl Tool {
             statics: Statics::default(),
             shadow,
             live: LiveTasks::default(),
-            regions: HashMap::default(),
+            regions: Regions::default(),
             implicit: ImplicitTasks::default(),
             exclusion: None,
             cancelled: false,
@@ -217,10 +223,9 @@ impl Tool {
 
     /// Tells the hooks about the step that begins.
     pub(crate) fn publish_step(&mut self) {
-        self.worker.thread.set_step(self.detector.base(), self.detector.clock());
-        if self.allows_shortcuts() {
-            self.worker.thread.set_shortcuts(step_mark(self.detector.epoch()), &raw mut *self.shadow.shortcuts);
-        }
+        let mark = if self.allows_shortcuts() { step_mark(self.detector.epoch()) } else { 0 };
+        let (base, clock, shortcuts) = (self.detector.base(), self.detector.clock(), &raw mut *self.shadow.shortcuts);
+        self.worker.thread.begin_step(base, clock, mark, shortcuts);
     }
 
     /// Accesses to cells that were not redundant.
@@ -228,12 +233,13 @@ impl Tool {
         self.detector.statistics().accesses + self.worker.iter().map(|worker| worker.thread.shortened()).sum::<u64>()
     }
 
+    #[inline]
     pub(crate) fn resolve(&self, handle: Handle) -> TaskId {
         match handle {
-            Handle::Explicit(task) => task,
+            Handle::Explicit { task, .. } => task,
             // The member, in its current phase.
             Handle::Implicit { region, index } => {
-                let team = self.regions.get(&region).and_then(|region| region.team).unwrap_or(TeamId(0));
+                let team = self.regions.get(region).and_then(|region| region.team).unwrap_or(TeamId(0));
                 self.detector.members(team).get(index as usize).copied().unwrap_or(self.detector.running())
             }
         }
@@ -251,15 +257,15 @@ impl Tool {
     /// The task whose descriptor holds `address`, with the descriptor.
     pub(crate) fn task_data(&self, address: usize) -> Option<(TaskId, (usize, usize))> {
         let holds = |(start, size): (usize, usize)| address.wrapping_sub(start) < size;
-        self.live.iter().find(|(_, live)| holds(live.memory)).map(|(task, live)| (*task, live.memory))
+        self.live.iter().find(|live| holds(live.memory)).map(|live| (live.task, live.memory))
     }
 
     /// The task whose beginning is marked at this index of the shadow call stack of `worker`.
     pub(crate) fn task_started_at(&mut self, worker: WorkerId, index: usize) -> Option<TaskId> {
         let starts_here = |start: Option<Depth>| start.is_some_and(|start| start.index() == index);
-        let runs_on = |task: &TaskId| self.runners.of(*task).is_none_or(|runner| runner == worker);
+        let runs_on = |task: TaskId| self.runners.of(task).is_none_or(|runner| runner == worker);
         let explicit =
-            || self.live.iter().find(|(task, live)| starts_here(live.start) && runs_on(task)).map(|(task, _)| *task);
+            || self.live.iter().find(|live| starts_here(live.start) && runs_on(live.task)).map(|live| live.task);
         let parts = &self.worker.get(worker).regions;
         let implicit = parts.iter().find(|part| starts_here(part.start)).copied();
         match implicit {
@@ -314,8 +320,9 @@ mod tests {
     #[test]
     fn a_handle_survives_the_trip_through_libomp() {
         for handle in [
-            Handle::Explicit(TaskId(0)),
-            Handle::Explicit(TaskId(7)),
+            Handle::Explicit { task: TaskId(0), slot: Slot(0) },
+            Handle::Explicit { task: TaskId(7), slot: Slot(3) },
+            Handle::Explicit { task: TaskId(u32::MAX - 1), slot: Slot(Handle::SLOTS as u32 - 1) },
             Handle::INITIAL,
             Handle::Implicit { region: RegionId(9), index: 179 },
         ] {

@@ -92,62 +92,69 @@ impl Worker {
     }
 }
 
-/// All threads; stands for the one that has the baton, or had it last.
+/// All threads; stands for the one that has the baton, or had it last. That one is kept apart, because nearly everything is asked of it.
 #[derive(Debug)]
 pub(crate) struct Workers {
-    all: Vec<Worker>,
-    current: usize,
+    current: Box<Worker>,
+    /// All by their numbers; the current one is not there.
+    others: Vec<Option<Box<Worker>>>,
 }
 
 impl Workers {
     pub(crate) fn new(initial: Worker) -> Workers {
-        Workers { all: vec![initial], current: 0 }
+        Workers { current: Box::new(initial), others: vec![None] }
     }
 
     pub(crate) fn add(&mut self, worker: Worker) {
-        debug_assert_eq!(worker.seat.worker.0 as usize, self.all.len());
-        self.all.push(worker);
+        debug_assert_eq!(worker.seat.worker.0 as usize, self.others.len());
+        self.others.push(Some(Box::new(worker)));
     }
 
     pub(crate) fn switch_to(&mut self, worker: WorkerId) {
-        self.current = worker.0 as usize;
+        let before = self.id();
+        if let Some(next) = self.others[worker.0 as usize].take() {
+            self.others[before.0 as usize] = Some(std::mem::replace(&mut self.current, next));
+        }
     }
 
+    #[inline]
     pub(crate) fn id(&self) -> WorkerId {
-        WorkerId(self.current as u32)
+        self.current.seat.worker
     }
 
     pub(crate) fn get(&mut self, worker: WorkerId) -> &mut Worker {
-        &mut self.all[worker.0 as usize]
+        self.others[worker.0 as usize].as_mut().unwrap_or(&mut self.current)
     }
 
     pub(crate) fn at(&self, worker: WorkerId) -> &Worker {
-        &self.all[worker.0 as usize]
+        self.others[worker.0 as usize].as_ref().unwrap_or(&self.current)
     }
 
+    #[inline]
     pub(crate) fn len(&self) -> usize {
-        self.all.len()
+        self.others.len()
     }
 
     pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Worker> {
-        self.all.iter_mut()
+        std::iter::once(&mut *self.current).chain(self.others.iter_mut().flatten().map(|worker| &mut **worker))
     }
 
+    /// In the order of their numbers.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Worker> {
-        self.all.iter()
+        self.others.iter().map(|worker| worker.as_deref().unwrap_or(&self.current))
     }
 
     /// The thread on whose stack `address` lies.
     pub(crate) fn owner_of_stack(&mut self, address: usize) -> Option<&mut Worker> {
-        if self.all[self.current].thread.owns_stack_address(address) {
-            return Some(&mut self.all[self.current]);
+        if self.current.thread.owns_stack_address(address) {
+            return Some(&mut self.current);
         }
-        self.all.iter_mut().find(|worker| worker.thread.owns_stack_address(address))
+        self.iter_mut().find(|worker| worker.thread.owns_stack_address(address))
     }
 
     /// The thread that `address` is thread-local to.
     pub(crate) fn owner_of_local(&self, address: usize) -> Option<WorkerId> {
-        let owner = self.all.iter().find(|worker| worker.thread_locals.contains(address))?;
+        let owner = self.iter().find(|worker| worker.thread_locals.contains(address))?;
         Some(owner.seat.worker)
     }
 }
@@ -157,13 +164,13 @@ impl Deref for Workers {
 
     #[inline]
     fn deref(&self) -> &Worker {
-        &self.all[self.current]
+        &self.current
     }
 }
 
 impl DerefMut for Workers {
     #[inline]
     fn deref_mut(&mut self) -> &mut Worker {
-        &mut self.all[self.current]
+        &mut self.current
     }
 }

@@ -45,11 +45,13 @@ static void overflow(void) {
     }
     CHECK(depth() == capacity && state->stack_overflow == 3);
     CHECK(state->stack_end[-1].call_pc == capacity);
+    // Every exit looks closer meanwhile.
+    CHECK(state->exit_limit > state->stack_end);
     for (size_t i = capacity + 3; i > 0; i--) {
         CHECK(depth() == (i < capacity ? i : capacity));
         __tsan_func_exit();
     }
-    CHECK(depth() == 0 && state->stack_overflow == 0);
+    CHECK(depth() == 0 && state->stack_overflow == 0 && state->exit_limit == state->told_limit);
 }
 
 static void not_followed(void) {

@@ -28,6 +28,7 @@ typedef struct {
     uintptr_t stack_low;
     uintptr_t low_water;
     uint64_t shortened;
+    frame *told_limit;
 } __attribute__((aligned(64))) thread_state;
 
 typedef struct {
@@ -116,6 +117,7 @@ static_assert(offsetof(thread_state, stack_end) == OFFSET_STACK_END, "");
 static_assert(offsetof(thread_state, stack_bottom) == OFFSET_STACK_BOTTOM, "");
 static_assert(offsetof(thread_state, stack_overflow) == OFFSET_STACK_OVERFLOW, "");
 static_assert(offsetof(thread_state, exit_limit) == OFFSET_EXIT_LIMIT, "");
+static_assert(offsetof(thread_state, told_limit) == OFFSET_TOLD_LIMIT, "");
 static_assert(offsetof(thread_state, step) == OFFSET_STEP, "");
 static_assert(offsetof(thread_state, shortcuts) == OFFSET_SHORTCUTS, "");
 static_assert(offsetof(thread_state, stack_low) == OFFSET_STACK_LOW, "");

@@ -152,6 +152,7 @@ fn contract() -> Vec<String> {
         ("OFFSET_STACK_BOTTOM", abi::thread_offset::STACK_BOTTOM),
         ("OFFSET_STACK_OVERFLOW", abi::thread_offset::STACK_OVERFLOW),
         ("OFFSET_EXIT_LIMIT", abi::thread_offset::EXIT_LIMIT),
+        ("OFFSET_TOLD_LIMIT", abi::thread_offset::TOLD_LIMIT),
         ("OFFSET_STEP", abi::thread_offset::STEP),
         ("OFFSET_SHORTCUTS", abi::thread_offset::SHORTCUTS),
         ("OFFSET_STACK_LOW", abi::thread_offset::STACK_LOW),
