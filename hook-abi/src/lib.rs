@@ -16,13 +16,15 @@
 //! - a read is redundant if `readers >= base`, where the writers' identifier stands if there are no readers;
 //! - a write is redundant if `writers >= base`.
 //!
-//! What is not redundant goes to the tool, unless there is a [shortcut](Shortcuts) for it.
+//! What is not redundant goes to the tool, unless there is a [shortcut](Shortcuts) for it, or the hooks know enough to [settle](Settling) it.
 #![no_std]
 
+mod settling;
 mod shortcuts;
 mod synchronisation;
 mod tasking;
 
+pub use settling::{Door, INTERVALS, KnownPlace, PENDING, Past, Settling};
 pub use shortcuts::{
     KnownCall, PIECE, SHORTCUT_AFTER, SHORTCUT_CONTEXT_SHIFT, SHORTCUT_FOLD, SHORTCUT_KEY, SHORTCUT_MASK,
     SHORTCUT_OFFSET_SHIFT, SHORTCUT_SHIFT, Shortcut, Shortcuts, range_place, shortcut_key, step_mark,
@@ -32,7 +34,7 @@ pub use synchronisation::{Blocking, Guarding, Iteration, Sharing, Synchronisatio
 pub use tasking::{DependItem, DependItems, Rest, TaskingCallbacks, Wait};
 
 /// Version of this contract. The two sides refuse each other when it differs.
-pub const ABI_VERSION: u32 = 4;
+pub const ABI_VERSION: u32 = 5;
 
 /// Name of the hooks' entry point, of type [`AttachFn`]: the tool finds it with `dlsym`.
 pub const ATTACH_SYMBOL: &core::ffi::CStr = c"__detsan_attach";

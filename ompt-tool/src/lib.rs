@@ -30,6 +30,7 @@ mod memory;
 mod order;
 mod origins;
 mod output;
+mod past;
 mod queue;
 mod races;
 mod recorder;

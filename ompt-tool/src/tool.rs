@@ -50,6 +50,7 @@ use crate::memory::Heap;
 use crate::order::Signals;
 use crate::origins::{ImplicitTasks, Runners};
 use crate::output::Output;
+use crate::past::Pasts;
 use crate::queue::Queue;
 use crate::races::RaceLog;
 use crate::recorder::Recorder;
@@ -163,6 +164,7 @@ pub(crate) struct Tool {
     pub(crate) chunks: u32,
     pub(crate) found: Vec<detsan_detector::Race>,
     pub(crate) compaction: Compaction,
+    pub(crate) pasts: Pasts,
     pub(crate) stopwatch: Stopwatch,
 }
 
@@ -209,6 +211,7 @@ impl Tool {
             chunks: 0,
             found: Vec::new(),
             compaction: Compaction::default(),
+            pasts: Pasts::default(),
             stopwatch,
         };
         tool.publish_step();
@@ -220,6 +223,7 @@ impl Tool {
         self.worker.thread.set_step(self.detector.base(), self.detector.clock());
         if self.allows_shortcuts() {
             self.worker.thread.set_shortcuts(step_mark(self.detector.epoch()), &raw mut *self.shadow.shortcuts);
+            self.publish_past();
         }
     }
 
