@@ -62,6 +62,15 @@ pub(crate) fn thread_state() -> *mut ThreadState {
     state
 }
 
+/// The calling thread, as a number that no other one has and that is not 0.
+#[inline]
+pub(crate) fn thread_pointer() -> usize {
+    let pointer;
+    // SAFETY: as above.
+    unsafe { asm!("mov {}, qword ptr fs:[0]", out(reg) pointer, options(pure, readonly, nostack, preserves_flags)) };
+    pointer
+}
+
 /// The tool, if there is one.
 #[inline]
 pub(crate) fn tool() -> Option<&'static ToolCallbacks> {

@@ -9,12 +9,10 @@ use core::arch::x86_64::{
 };
 use core::ops::Range;
 
-use detsan_hook_abi::{
-    AccessKind, CELL_SPAN, PIECE, Shortcut, Shortcuts, ThreadState, cell_address, range_place, shortcut_key,
-};
+use detsan_hook_abi::{AccessKind, CELL_SPAN, PIECE, Shortcuts, ThreadState, cell_address, range_place, shortcut_key};
 
 use crate::attach::thread_state;
-use crate::sized::{context, is_known_piece};
+use crate::sized::{context, is_known_piece, settle};
 
 type Cell = u64;
 
@@ -25,16 +23,18 @@ const BATCH: usize = 8;
 const SHORT_ROW: usize = 4 * CELL_SPAN;
 
 /// What the hooks may do to cells, for accesses of one kind at one place.
-struct Settling<'a> {
+struct Walk<'a> {
     state: &'a mut ThreadState,
     shortcuts: &'a mut Shortcuts,
     kind: AccessKind,
+    /// Where in the program, and in which call.
+    place: (usize, u32),
     key: u64,
     /// The last shortcut that a few cells took.
     last: (Cell, Cell),
 }
 
-impl Settling<'_> {
+impl Walk<'_> {
     /// `None` while there are no shortcuts for this thread.
     #[inline]
     fn begin(kind: AccessKind, pc: usize) -> Option<Self> {
@@ -47,9 +47,10 @@ impl Settling<'_> {
         // SAFETY: the tool's shortcuts, while there is a step, and the tool does not run meanwhile.
         let shortcuts = unsafe { &mut *state.shortcuts };
         // All cells are touched as a whole.
-        let key = shortcut_key(0, range_place(pc, kind), context(state, shortcuts), state.step);
+        let context = context(state, shortcuts);
+        let key = shortcut_key(0, range_place(pc, kind), context, state.step);
         // The empty cell takes no shortcut without a look at its surroundings.
-        Some(Settling { state, shortcuts, kind, key, last: (0, 0) })
+        Some(Walk { state, shortcuts, kind, place: (pc, context), key, last: (0, 0) })
     }
 
     /// The program touches memory from `address` on.
@@ -63,8 +64,8 @@ impl Settling<'_> {
     /// Returns the first cell that is neither recorded nor had a shortcut.
     #[inline(never)]
     fn settle(&mut self, cells: Range<*mut Cell>) -> *mut Cell {
-        let Settling { state, shortcuts, kind, key, .. } = self;
-        let (kind, key, base) = (*kind, *key, state.base);
+        let Walk { state, shortcuts, kind, place, key, .. } = self;
+        let (kind, place, key, base) = (*kind, *place, *key, state.base);
         let mut cell = cells.start;
         while cell < cells.end {
             // SAFETY: the shadow is reserved while a thread is checked, and nobody else touches it while this thread has a step.
@@ -75,10 +76,6 @@ impl Settling<'_> {
                 cell = unsafe { end_of_recorded(cell.wrapping_add(1)..cells.end, kind, base) };
                 continue;
             }
-            let Shortcut { before: found, after, key: made_for } = *shortcuts.place(before, key);
-            if found != before || made_for != key {
-                break;
-            }
             let mut end = cells.end;
             if before == 0 {
                 if !is_known_piece(shortcuts, cell.addr()) {
@@ -87,6 +84,17 @@ impl Settling<'_> {
                 let piece = (cell.addr() / PIECE + 1) * PIECE;
                 end = end.min(end.with_addr(piece));
             }
+            let shortcut = *shortcuts.place(before, key);
+            let after = if shortcut.before == before && shortcut.key == key {
+                shortcut.after
+            } else if settle(state, shortcuts, cell, kind, place) {
+                // SAFETY: as above.
+                let after = unsafe { cell.replace(before) };
+                shortcuts.place(before, key).set(before, after, key);
+                after
+            } else {
+                break;
+            };
             let first = cell;
             // SAFETY: every x86-64 processor has SSE2.
             cell = unsafe { overwrite(cell..end, before, after) };
@@ -149,15 +157,15 @@ pub(crate) fn first_unsettled(address: usize, end: usize, kind: AccessKind, pc: 
     if !address.is_multiple_of(CELL_SPAN) {
         return address;
     }
-    let Some(mut settling) = Settling::begin(kind, pc) else { return address };
+    let Some(mut walk) = Walk::begin(kind, pc) else { return address };
     let first = cell_address(address) as *mut Cell;
     // A cell of which only a part is touched, at the end, is left to the tool.
     let last = first.wrapping_add((end - address) / CELL_SPAN);
-    let settled = settling.settle(first..last);
+    let settled = walk.settle(first..last);
     // SAFETY: both lie in the shadow of the range.
     let cells = unsafe { settled.offset_from_unsigned(first) };
     if cells > 0 {
-        settling.note_lowest(address);
+        walk.note_lowest(address);
     }
     address + cells * CELL_SPAN
 }
@@ -174,13 +182,13 @@ pub(crate) fn settled_rows(
     if !(address | row | stride).is_multiple_of(CELL_SPAN) {
         return 0;
     }
-    let Some(mut settling) = Settling::begin(kind, pc) else { return 0 };
+    let Some(mut walk) = Walk::begin(kind, pc) else { return 0 };
     let mut start = address;
     let mut settled = 0;
     while settled < rows {
         let first = cell_address(start) as *mut Cell;
         let last = first.wrapping_add(row / CELL_SPAN);
-        let end = if row <= SHORT_ROW { settling.settle_few(first..last) } else { settling.settle(first..last) };
+        let end = if row <= SHORT_ROW { walk.settle_few(first..last) } else { walk.settle(first..last) };
         if end != last {
             break;
         }
@@ -188,7 +196,7 @@ pub(crate) fn settled_rows(
         start = start.wrapping_add(stride);
     }
     if settled > 0 {
-        settling.note_lowest(address.min(start.wrapping_sub(stride)));
+        walk.note_lowest(address.min(start.wrapping_sub(stride)));
     }
     settled
 }

@@ -34,15 +34,16 @@
 //! An aligned hook checks its address like an unaligned one, because a packed structure breaks the promise.
 
 use core::mem::offset_of;
+use core::sync::atomic::{Ordering, compiler_fence};
 
 use detsan_hook_abi::{
-    AccessKind, CELL_SPAN, Frame, ROOT_CONTEXT, SHADOW_ADDRESS_BITS, SHADOW_BASE, SHADOW_SCALE, SHORTCUT_AFTER,
-    SHORTCUT_CONTEXT_SHIFT, SHORTCUT_FOLD, SHORTCUT_KEY, SHORTCUT_MASK, SHORTCUT_OFFSET_SHIFT, SHORTCUT_SHIFT,
-    Shortcuts, ThreadState, cell_address, shortcut_key, thread_offset,
+    AccessKind, CELL_SPAN, COVERING, Frame, ROOT_CONTEXT, SHADOW_ADDRESS_BITS, SHADOW_BASE, SHADOW_SCALE,
+    SHORTCUT_AFTER, SHORTCUT_CONTEXT_SHIFT, SHORTCUT_FOLD, SHORTCUT_KEY, SHORTCUT_MASK, SHORTCUT_OFFSET_SHIFT,
+    SHORTCUT_SHIFT, Settling, Shortcuts, ThreadState, cell_address, shortcut_key, thread_offset,
 };
 
 use crate::assembly::function;
-use crate::attach::{CALLBACKS, tell, thread_state};
+use crate::attach::{CALLBACKS, tell, thread_pointer, thread_state};
 use crate::descriptors::is_fresh;
 
 const READ: u32 = 0;
@@ -64,26 +65,24 @@ pub(crate) extern "C" fn report_access(address: usize, kind: AccessKind, pc: usi
     tell(|tool| unsafe { (tool.access)(address, kind, pc) });
 }
 
-/// Deals with a plain access of this [kind](AccessKind) that the fast path did not settle: by [shortcuts](detsan_hook_abi::Shortcuts) or, if one is missing, by telling
-/// the tool.
+/// Deals with a plain access of this [kind](AccessKind) that the fast path did not settle: by [shortcuts](detsan_hook_abi::Shortcuts) or, if one is missing, by the
+/// [usual transition](detsan_hook_abi::Settling), if it is one, and else by telling the tool.
 extern "C" fn shorten_or_report<const KIND: u32>(address: usize, pc: usize) {
     let kind = AccessKind(KIND);
     let offset = address % CELL_SPAN;
     let lies_in_cells = offset == 0 || offset + kind.size() <= CELL_SPAN;
-    if !lies_in_cells || !shorten::<false>(address, kind.size(), pc, kind) {
+    if is_fresh(address) {
+        return;
+    }
+    if !lies_in_cells || !shorten(address, kind.size(), pc, kind) {
         report_access(address, kind, pc);
     }
 }
 
-/// Whether an access that lies in whole cells, or within one, is done with: for every cell there was a shortcut for accesses at `place`, or the access
-/// `MAY_BE_REDUNDANT` and is. If not, the tool does again what was done to some of the cells, which changes nothing.
+/// Whether an access that lies in whole cells, or within one, is done with: for every cell there was a shortcut for accesses at `pc`, or it could be settled. If not, the tool does again what
+/// was done to some of the cells, which changes nothing.
 #[inline(always)]
-pub(crate) fn shorten<const MAY_BE_REDUNDANT: bool>(
-    address: usize,
-    length: usize,
-    place: usize,
-    kind: AccessKind,
-) -> bool {
+fn shorten(address: usize, length: usize, pc: usize, kind: AccessKind) -> bool {
     let state = thread_state();
     // SAFETY: the state is the calling thread's own, and the tool does not run meanwhile.
     let state = unsafe { &mut *state };
@@ -92,21 +91,35 @@ pub(crate) fn shorten<const MAY_BE_REDUNDANT: bool>(
     }
     // SAFETY: the tool's shortcuts, while there is a step, and the tool does not run meanwhile.
     let shortcuts = unsafe { &mut *state.shortcuts };
-    let key = shortcut_key(address, place, context(state, shortcuts), state.step);
+    let context = context(state, shortcuts);
+    let key = shortcut_key(address, pc, context, state.step);
     let mut cell = cell_address(address) as *mut u64;
     let mut written = 0;
-    for _ in 0..length.div_ceil(CELL_SPAN) {
+    for index in 0..length.div_ceil(CELL_SPAN) {
         // SAFETY: the shadow is reserved while a thread is checked, and nobody else touches it while this thread has a step.
         let before = unsafe { cell.read() };
         let recorded = if kind.is_write() { before as u32 } else { (before >> 32) as u32 };
-        if !MAY_BE_REDUNDANT || recorded < state.base {
+        // The assembly has looked at the only cell of a small access.
+        if length <= CELL_SPAN || recorded < state.base {
             let shortcut = *shortcuts.place(before, key);
-            let is_made_for_this = shortcut.before == before && shortcut.key == key;
-            if !is_made_for_this || before == 0 && !is_known_piece(shortcuts, cell.addr()) {
+            if before == 0 && !is_known_piece(shortcuts, cell.addr()) {
                 return false;
             }
-            // SAFETY: as above.
-            unsafe { cell.write(shortcut.after) };
+            if shortcut.before == before && shortcut.key == key {
+                // SAFETY: as above.
+                unsafe { cell.write(shortcut.after) };
+            } else {
+                let is_whole = (address | length).is_multiple_of(CELL_SPAN);
+                if !is_whole || !settle(state, shortcuts, cell, kind, (pc, context)) {
+                    return false;
+                }
+                // SAFETY: as above.
+                let after = unsafe { cell.read() };
+                // The first cell is the one that the assembly looks for.
+                if index == 0 {
+                    shortcuts.place(before, key).set(before, after, key);
+                }
+            }
             written += 1;
         }
         cell = cell.wrapping_add(1);
@@ -118,24 +131,121 @@ pub(crate) fn shorten<const MAY_BE_REDUNDANT: bool>(
     true
 }
 
-/// Number of the call path of the innermost function, which it has from now on if its caller has one and the tool has numbered such a call lately; else 0.
+/// Whether a cell was settled: what it holds is known to precede the running step, and the access `at` a place, in a call, takes its place. See [`Settling`](detsan_hook_abi::Settling).
+#[inline]
+pub(crate) fn settle(
+    state: &ThreadState,
+    shortcuts: &mut Shortcuts,
+    cell: *mut u64,
+    kind: AccessKind,
+    at: (usize, u32),
+) -> bool {
+    let settling = &mut shortcuts.settling;
+    if settling.step != state.step || settling.door.is_null() {
+        return false;
+    }
+    // SAFETY: the tool's door, which is there for good.
+    let door = unsafe { &*settling.door };
+    if door.checked.load(Ordering::Relaxed) != 0 {
+        return false;
+    }
+    // The same word that the tool takes for a thread; any but 0 would do.
+    door.checked.store(thread_pointer(), Ordering::Relaxed);
+    // As the tool's own entrance does it: a visitor has the kernel put a barrier here.
+    compiler_fence(Ordering::SeqCst);
+    // The step is looked at again, because a visitor may have come and gone, and have taken the baton along.
+    let is_free = door.visitor.load(Ordering::Acquire) == 0;
+    // SAFETY: the thread's own state, which a visitor may have changed until now.
+    let step = unsafe { (&raw const state.step).read_volatile() };
+    // SAFETY: as for the state.
+    let settled_step = unsafe { (&raw const settling.step).read_volatile() };
+    let is_settled = is_free && step != 0 && step == settled_step && replace(state.base, settling, cell, kind, at);
+    door.checked.store(0, Ordering::Release);
+    is_settled
+}
+
 #[inline(always)]
-pub(crate) fn context(state: &mut ThreadState, shortcuts: &mut Shortcuts) -> u32 {
+fn replace(base: u32, settling: &mut Settling, cell: *mut u64, kind: AccessKind, (pc, context): (usize, u32)) -> bool {
+    // SAFETY: a cell of the shadow, which nobody else touches while this thread has a step.
+    let before = unsafe { cell.read() };
+    let (writers, readers) = (before as u32, (before >> 32) as u32);
+    if writers != 0 && !is_settled(settling, writers) {
+        return false;
+    }
+    // What this step has read it may write, which replaces its own read as well.
+    let is_own = kind.is_write() && readers >= settling.own;
+    if readers != writers && !is_own && !is_settled(settling, readers) {
+        return false;
+    }
+    let Some(id) = settling.identifier(pc, context, base) else { return false };
+    let writers = if kind.is_write() { id } else { writers };
+    // SAFETY: as above.
+    unsafe { cell.write(u64::from(id) << 32 | u64::from(writers)) };
+    true
+}
+
+/// Whether an identifier is of a single plain access to a whole cell, without locks, that precedes the running step, which is the one that this is for.
+#[inline]
+fn is_settled(settling: &Settling, id: u32) -> bool {
+    // SAFETY: the tool has set it together with the step, and it is there for good.
+    let past = unsafe { &*settling.past };
+    if !past.contains(id) {
+        return false;
+    }
+    let index = id - COVERING;
+    let bits = settling.odd.wrapping_add((index / u64::BITS) as usize);
+    // SAFETY: there is a bit for all that is in the past, and the tool, which may move them, does not run.
+    let bits = unsafe { bits.read() };
+    bits >> (index % u64::BITS) & 1 == 0
+}
+
+/// Number of the call path of the innermost function, which it has from now on if the tool has numbered such calls lately; else 0.
+#[inline(always)]
+pub(crate) fn context(state: &ThreadState, shortcuts: &mut Shortcuts) -> u32 {
     let innermost = state.stack_top.wrapping_sub(1);
     // SAFETY: a thread with a step has a shadow call stack, and there is a frame below its bottom, too.
-    let frame = unsafe { &mut *innermost };
-    // The outermost function, of the program or of a task, is the tool's to number.
-    if frame.context == 0 && innermost > state.stack_bottom {
-        // SAFETY: there is a frame below.
-        let caller = unsafe { *innermost.wrapping_sub(1) };
-        let known = *shortcuts.call(caller.context, frame.call_pc);
-        if caller.call_pc == 0 {
-            frame.context = ROOT_CONTEXT;
-        } else if caller.context != 0 && (known.caller, known.pc) == (caller.context, frame.call_pc) {
-            frame.context = known.context;
+    let context = unsafe { (*innermost).context };
+    if context != 0 || innermost < state.stack_bottom { context } else { number(state, shortcuts) }
+}
+
+/// Calls that are numbered at once.
+const CALLS: usize = 16;
+
+/// Numbers the innermost call, and those around it that have no number yet, as the tool would.
+#[inline(never)]
+fn number(state: &ThreadState, shortcuts: &mut Shortcuts) -> u32 {
+    let innermost = state.stack_top.wrapping_sub(1);
+    let mut frame = innermost;
+    for _ in 0..CALLS {
+        // SAFETY: there is a frame below, if only the empty one.
+        let caller = unsafe { *frame.wrapping_sub(1) };
+        // The outermost function, of the program or of a task, is called by the runtime.
+        let is_outermost = frame == state.stack_bottom || caller.call_pc == 0;
+        if !is_outermost && caller.context == 0 {
+            frame = frame.wrapping_sub(1);
+            continue;
+        }
+        loop {
+            // SAFETY: the frame is on the stack.
+            let callee = unsafe { &mut *frame };
+            // SAFETY: as above.
+            let caller = unsafe { *frame.wrapping_sub(1) };
+            if frame == state.stack_bottom || caller.call_pc == 0 {
+                callee.context = ROOT_CONTEXT;
+            } else {
+                let known = *shortcuts.call(caller.context, callee.call_pc);
+                if (known.caller, known.pc) != (caller.context, callee.call_pc) {
+                    return 0;
+                }
+                callee.context = known.context;
+            }
+            if frame == innermost {
+                return callee.context;
+            }
+            frame = frame.wrapping_add(1);
         }
     }
-    frame.context
+    0
 }
 
 /// Whether the tool knows that the shadow around this cell is used.

@@ -1,9 +1,11 @@
 //! The event interface: one method per thing that a task does.
 
+use std::ops::Range;
+
 use crate::FastMap;
 use crate::compaction::Embedding;
 use crate::does_not_commute::Sections;
-use crate::event::{Access, Completion, Deferral, Depend, DependKind, Event};
+use crate::event::{Access, AccessMode, Completion, Deferral, Depend, DependKind, Event};
 use crate::guards::Guards;
 use crate::history::{Cell, History, HistoryStatistics, Order, Race, RaceAccess};
 use crate::ids::{GuardId, LockId, SignalId, SiteId, StepId, TaskId, TeamId};
@@ -38,6 +40,15 @@ pub struct Statistics {
     pub joins: u64,
     /// Promises that tasks got.
     pub promises: u64,
+}
+
+/// Since when something precedes what happens now: it precedes all that `task`, which is the running one or an ancestor, does after `time`, and whatever it creates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Precedence {
+    /// The running task or an ancestor.
+    pub task: TaskId,
+    /// Now, or when that ancestor created the branch on which the running task is.
+    pub time: u32,
 }
 
 /// Decides whether accesses race; see the [crate] documentation.
@@ -446,6 +457,96 @@ impl Detector {
             stale,
         };
         self.history.access(cell, access.mode, prepared, &mut now, races)
+    }
+
+    /// Whether a plain access by the running step adds nothing to the cell. The answer no may be wrong.
+    #[inline]
+    pub fn is_redundant(&self, cell: Cell, mode: AccessMode) -> bool {
+        let [writers, readers] = cell.identifiers();
+        let recorded = if mode == AccessMode::Write { writers } else { readers };
+        recorded >= self.base()
+    }
+
+    /// The identifier that the next access gets that has none yet.
+    ///
+    /// An embedder may do itself what [`access`](Detector::access) usually does, for a plain access to a whole cell by a step that [holds no locks](Detector::holds_locks): if
+    /// all [identifiers](Cell::identifiers) of the cell are [settled](Detector::settled), that of the new access takes their place, or, if it only reads, the place
+    /// of the readers. If the step has no identifier for such accesses at a place, it gets this one, and the detector has to [adopt](Detector::adopt) it before anything else
+    /// happens.
+    #[inline]
+    pub fn next_identifier(&self) -> u32 {
+        self.history.next_identifier()
+    }
+
+    /// Identifiers from this one on are of single plain accesses of the running step to whole cells. A write by the same step takes their place, too.
+    #[inline]
+    pub fn own_identifiers(&self) -> u32 {
+        self.history.simple_from()
+    }
+
+    /// Whether the running step holds locks.
+    #[inline]
+    pub fn holds_locks(&self) -> bool {
+        self.history.holds_locks()
+    }
+
+    /// The running step makes plain accesses to whole cells at a place, which are to have the [next identifier](Detector::next_identifier). Returns that.
+    pub fn adopt(&mut self, site: SiteId) -> u32 {
+        self.history.adopt(site)
+    }
+
+    /// The identifier that the running step has for plain accesses to whole cells at a place, if it is at hand.
+    #[inline]
+    pub fn known_identifier(&self, site: SiteId) -> Option<u32> {
+        self.history.known_id(site)
+    }
+
+    /// A bit for each identifier from [`COVERING`](crate::COVERING) on that is not of a single plain access to a whole cell, without locks and races.
+    #[inline]
+    pub fn odd_identifiers(&self) -> &[u64] {
+        self.history.odd()
+    }
+
+    /// If `id` is of a single plain access to a whole cell, without locks and races, by another step which precedes the running one: since when it does.
+    pub fn settled(&mut self, id: u32) -> Option<Precedence> {
+        let step = self.history.settled_step(id)?;
+        self.precedes(step).then(|| self.precedence(step))
+    }
+
+    /// The same without a search: the answer no may be wrong.
+    pub fn settled_by_tree(&mut self, id: u32) -> Option<Precedence> {
+        let step = self.history.settled_step(id)?;
+        let (task, time) = self.history.step(step);
+        self.reachability.tree_precedes(task, time, self.running).then(|| self.precedence(step))
+    }
+
+    /// Since when a step precedes the running one.
+    fn precedence(&self, step: StepId) -> Precedence {
+        let (_, time) = self.history.step(step);
+        // What was there before a task was created precedes it only if it precedes that creation, unless there are promises.
+        let mut precedence = Precedence { task: self.running, time: self.clock() };
+        while let Some((task, spawned)) = self.reachability.plain_creation(precedence.task)
+            && time < spawned
+        {
+            precedence = Precedence { task, time: spawned };
+        }
+        precedence
+    }
+
+    /// Adds neighbours to an interval of identifiers as long as those that are not [odd](Detector::odd_identifiers) precede, too, but for
+    /// those of the running step. At most so many `steps` are looked at.
+    pub fn widen(&mut self, ids: &mut Range<u32>, precedence: Precedence, steps: u32) {
+        let (history, reachability, running) = (&self.history, &mut self.reachability, self.running);
+        let limit = if precedence.task == running { u32::MAX } else { precedence.time };
+        history.widen(ids, steps, |step| {
+            let (task, time) = history.step(step);
+            time < limit && (task == running || reachability.tree_precedes(task, time, running))
+        });
+    }
+
+    /// When `task` was created.
+    pub fn spawned(&self, task: TaskId) -> u32 {
+        self.reachability.spawned(task)
     }
 
     /// Whether `step` precedes what the running task does from now on.

@@ -30,6 +30,8 @@
 mod compaction;
 mod transition;
 
+use std::ops::Range;
+
 use crate::FastMap;
 use crate::event::{Access, AccessMode, Atomicity, ByteMask};
 use crate::ids::{GuardId, SiteId, StepId, TaskId};
@@ -62,6 +64,12 @@ impl Cell {
     /// A cell that was [`Self::to_bits`].
     pub fn from_bits(bits: u64) -> Cell {
         Cell(bits)
+    }
+
+    /// The identifiers that it holds; the same one twice if there are no readers.
+    #[inline]
+    pub fn identifiers(self) -> [u32; 2] {
+        [self.0 as u32, (self.0 >> 32) as u32]
     }
 
     fn writers(self) -> u32 {
@@ -125,6 +133,8 @@ const LOCKED: u32 = 1 << 30;
 const BUDGET: u32 = LOCKED - 1;
 const ATOMIC: u32 = 1 << 4;
 const RACED: u32 = 1 << 5;
+/// The tag of a single plain access to a whole cell, without locks, with which no race was found.
+const SIMPLE: u32 = ByteMask::FULL.0 as u32;
 
 /// A stretch of one task without synchronisation; after a [compaction](crate::compaction), several that are alike.
 #[derive(Clone, Copy, Debug)]
@@ -197,6 +207,8 @@ struct Running {
 #[derive(Debug)]
 pub(crate) struct History {
     covering: Vec<Entry>,
+    /// A bit for each covering entry that is not [`SIMPLE`].
+    odd: Vec<u64>,
     partial: Vec<Entry>,
     steps: Vec<StepRecord>,
     /// Steps before this one were merged by a compaction, and their numbers do not tell which came first.
@@ -209,6 +221,8 @@ pub(crate) struct History {
     keeps_sections: bool,
     /// Number of covering entries when the running step began.
     base: u32,
+    /// Covering entries from this one on are all [`SIMPLE`].
+    simple_from: u32,
     /// Number of partial entries when the running step began.
     partial_base: u32,
     /// Changes with every step, to tell entries of the caches apart.
@@ -239,6 +253,13 @@ struct CachedTransition {
 }
 
 const ID_SLOTS: usize = 1024;
+
+/// Where the identifier of an access at `site` is remembered.
+#[inline]
+fn id_slot(site: SiteId, tag: u32) -> usize {
+    (site.0.wrapping_mul(0x9e37_79b9) >> 16 ^ tag) as usize % ID_SLOTS
+}
+
 const TRANSITION_SLOTS: usize = 256;
 const LIST_BITS: u32 = 12;
 const LIST_SLOTS: usize = 1 << LIST_BITS;
@@ -248,6 +269,7 @@ impl History {
         let unused = Entry { first: 0, second: 0, tag: 0 };
         Self {
             covering: Vec::new(),
+            odd: Vec::new(),
             // Identifier 0 is the empty list.
             partial: vec![unused],
             steps: Vec::new(),
@@ -257,6 +279,7 @@ impl History {
             locks: LockSets::new(),
             keeps_sections,
             base: 0,
+            simple_from: 0,
             partial_base: 1,
             epoch: 1,
             ids: vec![CachedId::default(); ID_SLOTS].into_boxed_slice(),
@@ -370,10 +393,24 @@ impl History {
             u32::try_from(table.len()).ok().filter(|index| *index < COVERING).expect("fewer than 2^31 accesses");
         table.push(entry);
         let id = if covers { COVERING | index } else { index };
+        if covers {
+            self.note_if_odd(index, entry.tag);
+        }
         if locks != LockSetId::EMPTY {
             self.held.insert(id, locks);
         }
         id
+    }
+
+    #[inline]
+    fn note_if_odd(&mut self, index: u32, tag: u32) {
+        if index.is_multiple_of(u64::BITS) {
+            self.odd.push(0);
+        }
+        if tag != SIMPLE {
+            self.odd[(index / u64::BITS) as usize] |= 1 << (index % u64::BITS);
+            self.simple_from = index + 1;
+        }
     }
 
     #[inline]
@@ -435,7 +472,7 @@ impl History {
         let tag = u32::from(record.bytes.0)
             | if record.atomicity == Atomicity::Atomic { ATOMIC } else { 0 }
             | if record.raced { RACED } else { 0 };
-        let slot = (record.site.0.wrapping_mul(0x9e37_79b9) >> 16 ^ tag) as usize % ID_SLOTS;
+        let slot = id_slot(record.site, tag);
         let cached = self.ids[slot];
         if cached.epoch == self.epoch && cached.site == record.site.0 && cached.tag == tag {
             return cached.id;
@@ -445,6 +482,75 @@ impl History {
         let id = self.push(covers, entry, record.locks);
         self.ids[slot] = CachedId { epoch: self.epoch, site: record.site.0, tag, id };
         id
+    }
+
+    /// The identifier that the next covering access gets, or list of them.
+    #[inline]
+    pub(crate) fn next_identifier(&self) -> u32 {
+        COVERING | self.covering.len() as u32
+    }
+
+    /// Identifiers of the running step from this one on are of single accesses that are [`SIMPLE`].
+    #[inline]
+    pub(crate) fn simple_from(&self) -> u32 {
+        COVERING | self.simple_from.max(self.base)
+    }
+
+    /// Whether the running step holds locks.
+    #[inline]
+    pub(crate) fn holds_locks(&self) -> bool {
+        self.running.locks != LockSetId::EMPTY
+    }
+
+    /// A new identifier of a plain access by the running step, which holds no locks, to whole cells.
+    pub(crate) fn adopt(&mut self, site: SiteId) -> u32 {
+        debug_assert!(!self.holds_locks());
+        let step = self.running_step();
+        let id = self.push(true, Entry { first: step.0, second: site.0, tag: SIMPLE }, LockSetId::EMPTY);
+        self.ids[id_slot(site, SIMPLE)] = CachedId { epoch: self.epoch, site: site.0, tag: SIMPLE, id };
+        id
+    }
+
+    /// The identifier that the running step has for plain accesses to whole cells at a place, if it is remembered.
+    #[inline]
+    pub(crate) fn known_id(&self, site: SiteId) -> Option<u32> {
+        let cached = self.ids[id_slot(site, SIMPLE)];
+        (cached.epoch == self.epoch && cached.site == site.0 && cached.tag == SIMPLE).then_some(cached.id)
+    }
+
+    /// The step of a single access, if that is [`SIMPLE`] and by another step than the running one.
+    #[inline]
+    pub(crate) fn settled_step(&self, id: u32) -> Option<StepId> {
+        let index = id.checked_sub(COVERING).filter(|index| *index < self.base)?;
+        let entry = self.covering[index as usize];
+        (entry.tag == SIMPLE).then_some(StepId(entry.first))
+    }
+
+    /// A bit for each identifier from [`COVERING`] on that is not [`SIMPLE`].
+    pub(crate) fn odd(&self) -> &[u64] {
+        &self.odd
+    }
+
+    /// Adds neighbours to an interval of identifiers, as long as those that are [`SIMPLE`] are of steps that `precede`, at most so many `steps` of which are asked for.
+    pub(crate) fn widen(&self, ids: &mut Range<u32>, mut steps: u32, mut precedes: impl FnMut(StepId) -> bool) {
+        // What came later may well not precede: some steps are left for what came before.
+        let reserve = steps / 2;
+        let mut last = None;
+        let mut is_settled = |entry: &Entry, reserve: u32| {
+            if entry.tag != SIMPLE || Some(entry.first) == last {
+                return true;
+            }
+            let is_settled = steps > reserve && precedes(StepId(entry.first));
+            steps = steps.saturating_sub(1);
+            if is_settled {
+                last = Some(entry.first);
+            }
+            is_settled
+        };
+        let above = &self.covering[(ids.end - COVERING) as usize..self.base as usize];
+        ids.end += above.iter().position(|entry| !is_settled(entry, reserve)).unwrap_or(above.len()) as u32;
+        let below = &self.covering[..(ids.start - COVERING) as usize];
+        ids.start = COVERING + below.iter().rposition(|entry| !is_settled(entry, 0)).map_or(0, |last| last as u32 + 1);
     }
 
     /// The list `first`, then `rest`.

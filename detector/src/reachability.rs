@@ -124,6 +124,22 @@ impl Reachability {
             || self.search.promise_precedes(&mut self.tree, task, time, running, self.clock)
     }
 
+    /// The same, if the answer is in the spawn tree and tree joins. If not, that says nothing.
+    pub(crate) fn tree_precedes(&mut self, task: TaskId, time: Time, running: TaskId) -> bool {
+        self.tree.tree_precedes(task, time, Point { task: running, limit: END })
+    }
+
+    /// When `task` was created.
+    pub(crate) fn spawned(&self, task: TaskId) -> Time {
+        self.tree[task].spawned
+    }
+
+    /// Creator of `task` and the time, if whatever was before that and precedes `task` precedes its creation: it has got no promises.
+    pub(crate) fn plain_creation(&self, task: TaskId) -> Option<(TaskId, Time)> {
+        let node = &self.tree[task];
+        (node.nt_joins.is_empty() && node.parent != NO_TASK).then_some((node.parent, node.spawned))
+    }
+
     #[cfg(test)]
     pub(crate) fn promises_got(&self, task: TaskId) -> usize {
         self.tree[task].nt_joins.len()

@@ -16,13 +16,15 @@
 //! - a read is redundant if `readers >= base`, where the writers' identifier stands if there are no readers;
 //! - a write is redundant if `writers >= base`.
 //!
-//! What is not redundant goes to the tool, unless there is a [shortcut](Shortcuts) for it.
+//! What is not redundant goes to the tool, unless there is a [shortcut](Shortcuts) for it, or the hooks know enough to [settle](Settling) it.
 #![no_std]
 
+mod settling;
 mod shortcuts;
 mod synchronisation;
 mod tasking;
 
+pub use settling::{Door, INTERVALS, KnownPlace, PENDING, Past, Settling};
 pub use shortcuts::{
     KnownCall, PIECE, SHORTCUT_AFTER, SHORTCUT_CONTEXT_SHIFT, SHORTCUT_FOLD, SHORTCUT_KEY, SHORTCUT_MASK,
     SHORTCUT_OFFSET_SHIFT, SHORTCUT_SHIFT, Shortcut, Shortcuts, range_place, shortcut_key, step_mark,

@@ -7,7 +7,7 @@
 //! A shortcut holds for one step, which is part of its key, so none has to be cleared. The commonest case is in the assembly of the hooks, which has to follow
 //! what stands here.
 
-use crate::{AccessKind, CELL_SPAN};
+use crate::{AccessKind, CELL_SPAN, Settling};
 
 /// Shadow is known to be in use, or not, in pieces of this size.
 pub const PIECE: usize = 1 << 16;
@@ -16,7 +16,7 @@ pub const PIECE: usize = 1 << 16;
 const COUNT: usize = 1 << 11;
 
 /// Number of pieces that are remembered.
-const PIECES: usize = 256;
+const PIECES: usize = 1 << 12;
 
 /// Number of calls that are remembered.
 const CALLS: usize = 1 << 8;
@@ -64,6 +64,8 @@ pub struct Shortcuts {
     shortcuts: [Shortcut; COUNT],
     pieces: [usize; PIECES],
     calls: [KnownCall; CALLS],
+    /// What the hooks need where there is no shortcut.
+    pub settling: Settling,
 }
 
 impl Shortcuts {
@@ -72,6 +74,7 @@ impl Shortcuts {
         shortcuts: [Shortcut { before: 0, after: 0, key: 0 }; COUNT],
         pieces: [0; PIECES],
         calls: [KnownCall { pc: 0, caller: 0, context: 0 }; CALLS],
+        settling: Settling::EMPTY,
     };
 }
 

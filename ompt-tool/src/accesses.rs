@@ -84,6 +84,9 @@ impl Tool {
             let has_shortcuts = self.worker.thread.has_shortcuts();
             let place = if has_shortcuts { shortcut_place(address, length, kind, pc) } else { None };
             self.access(Place { address, length, offset: 0 }, manner, place);
+            if place.is_some() && (address | length).is_multiple_of(CELL_SPAN) {
+                self.show_place(pc, site);
+            }
         }
         Then::GoOn
     }
@@ -136,6 +139,8 @@ impl Tool {
             let before = *cell;
             let known = match repeatable {
                 Some((same_bytes, same_before, after)) if same_bytes == bytes && same_before == before => Some(after),
+                // As the hooks would see, if it were theirs.
+                _ if atomicity == Atomicity::Plain && self.detector.is_redundant(before, mode) => Some(before),
                 // The hooks have looked at the first cell. What lies in several lies in whole ones, for all of which one key will do.
                 _ if word > address => self.shadow.shortcut(before, key),
                 _ => None,
@@ -155,6 +160,7 @@ impl Tool {
                 repeatable = pure.then_some((bytes, before, after));
                 if let (Some(key), true) = (key, pure) {
                     self.shadow.add_shortcut(before, after, key);
+                    self.show_settled(before);
                 }
                 if !self.found.is_empty() {
                     let (address, length) = one_of(address, length, element, word);

@@ -138,6 +138,8 @@ impl Tool {
             locks: &self.locks,
         };
         self.detector.compact(&mut program);
+        self.pasts.clear();
+        self.shadow.shortcuts.settling.forget_identifiers();
         let is_known = |task: TaskId| self.detector.is_known(task);
         self.runners.retain(is_known);
         self.implicit.retain(is_known);

@@ -11,9 +11,14 @@
 //! at the other's (Dekker). For this to exclude, flag and look must not change places; the checked thread only keeps the compiler from swapping them,
 //! and a visitor has the kernel put a barrier into every running thread, by `membarrier`, between its own flag and look. Where there is no
 //! `membarrier`, the checked thread issues the barrier itself.
+//!
+//! The hooks come as far as the door, too: while they [settle](detsan_hook_abi::Settling) an access they raise the flag of the checked thread. Where there is no `membarrier`, they do
+//! not. Whoever comes in first adopts the identifiers that they have made, and tells them the next one when it leaves.
 
 use std::cell::UnsafeCell;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering, compiler_fence, fence};
+
+use detsan_hook_abi::Door;
 
 use crate::tool::Tool;
 
@@ -31,11 +36,9 @@ pub(crate) enum Life {
 
 static LIFE: AtomicU8 = AtomicU8::new(Life::Unloaded as u8);
 
-/// The checked thread, if it is inside or about to look whether it may be; else 0. It may be another one that is about to leave, and has handed the baton on.
-static CHECKED_INSIDE: AtomicUsize = AtomicUsize::new(0);
-
-/// The visitor that is inside or waits for the checked thread to leave, 0 if there is none.
-static VISITOR: AtomicUsize = AtomicUsize::new(0);
+/// The flags of both sides. That of the checked thread may be another one's that is about to leave, and has handed the baton on. The hooks raise it as well, while they
+/// [settle](detsan_hook_abi::Settling) an access.
+static DOOR: Door = Door { checked: AtomicUsize::new(0), visitor: AtomicUsize::new(0) };
 
 /// Visitors can put a barrier into the checked thread.
 static VISITORS_HAVE_BARRIERS: AtomicBool = AtomicBool::new(false);
@@ -105,7 +108,7 @@ impl Inside {
             if CHECKED_THREAD.load(Ordering::Relaxed) != me {
                 return Entry::NotChecked;
             }
-            match CHECKED_INSIDE.load(Ordering::Acquire) {
+            match DOOR.checked.load(Ordering::Acquire) {
                 0 => {}
                 inside if inside == me => return Entry::Already,
                 _ => {
@@ -113,18 +116,18 @@ impl Inside {
                     continue;
                 }
             }
-            CHECKED_INSIDE.store(me, Ordering::Relaxed);
+            DOOR.checked.store(me, Ordering::Relaxed);
             if VISITORS_HAVE_BARRIERS.load(Ordering::Relaxed) {
                 compiler_fence(Ordering::SeqCst);
             } else {
                 fence(Ordering::SeqCst);
             }
             // A visitor may have taken the baton away meanwhile.
-            if VISITOR.load(Ordering::Acquire) == 0 && is_checked_thread() {
+            if DOOR.visitor.load(Ordering::Acquire) == 0 && is_checked_thread() {
                 return Entry::Inside(Inside::Checked);
             }
-            CHECKED_INSIDE.store(0, Ordering::Release);
-            while VISITOR.load(Ordering::Relaxed) != 0 {
+            DOOR.checked.store(0, Ordering::Release);
+            while DOOR.visitor.load(Ordering::Relaxed) != 0 {
                 std::thread::yield_now();
             }
         }
@@ -134,11 +137,11 @@ impl Inside {
     fn visit() -> Option<Inside> {
         let me = this_thread();
         // It was the checked thread when it came in, and has handed the baton on.
-        if CHECKED_INSIDE.load(Ordering::Relaxed) == me {
+        if DOOR.checked.load(Ordering::Relaxed) == me {
             return None;
         }
         loop {
-            match VISITOR.compare_exchange_weak(0, me, Ordering::SeqCst, Ordering::Relaxed) {
+            match DOOR.visitor.compare_exchange_weak(0, me, Ordering::SeqCst, Ordering::Relaxed) {
                 Ok(_) => break,
                 Err(other) if other == me => return None,
                 Err(_) => std::thread::yield_now(),
@@ -148,7 +151,7 @@ impl Inside {
         if VISITORS_HAVE_BARRIERS.load(Ordering::Relaxed) {
             membarrier(libc::MEMBARRIER_CMD_PRIVATE_EXPEDITED);
         }
-        while CHECKED_INSIDE.load(Ordering::Acquire) != 0 {
+        while DOOR.checked.load(Ordering::Acquire) != 0 {
             std::thread::yield_now();
         }
         Some(Inside::Visitor)
@@ -164,7 +167,9 @@ impl Inside {
         let tool = unsafe { &mut *TOOL.0.get() };
         let tool = tool.as_mut()?;
         tool.stopwatch.enter();
+        tool.adopt_identifiers();
         let result = body(tool);
+        tool.publish_identifiers();
         tool.stopwatch.leave();
         Some(result)
     }
@@ -173,8 +178,8 @@ impl Inside {
 impl Drop for Inside {
     fn drop(&mut self) {
         match self {
-            Inside::Checked => CHECKED_INSIDE.store(0, Ordering::Release),
-            Inside::Visitor => VISITOR.store(0, Ordering::Release),
+            Inside::Checked => DOOR.checked.store(0, Ordering::Release),
+            Inside::Visitor => DOOR.visitor.store(0, Ordering::Release),
         }
     }
 }
@@ -188,9 +193,12 @@ pub(crate) fn life() -> Life {
 }
 
 /// Makes `tool` the tool, on the thread that is to be checked.
-pub(crate) fn open(tool: Tool) {
+pub(crate) fn open(mut tool: Tool) {
     let registered = membarrier(libc::MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);
     VISITORS_HAVE_BARRIERS.store(registered, Ordering::Relaxed);
+    if registered {
+        tool.open_door(&DOOR);
+    }
     CHECKED_THREAD.store(this_thread(), Ordering::Relaxed);
     let Some(_inside) = Inside::enter() else { return };
     // SAFETY: this thread is inside.
@@ -215,7 +223,7 @@ pub(crate) fn set_checked_thread(thread: usize) {
 
 /// Whether the tool is there for the calling thread, which is not inside.
 pub(crate) fn is_open_to_this_thread() -> bool {
-    life() == Life::Active && VISITOR.load(Ordering::Relaxed) != this_thread()
+    life() == Life::Active && DOOR.visitor.load(Ordering::Relaxed) != this_thread()
 }
 
 /// Runs `body` on the tool, unless it is off or this thread is inside already.

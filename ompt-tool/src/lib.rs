@@ -31,6 +31,7 @@ mod memory;
 mod order;
 mod origins;
 mod output;
+mod past;
 mod queue;
 mod races;
 mod recorder;

@@ -4,11 +4,11 @@
 //! methods under the same names, and gives the detector itself away for reading only. Without a recorder they cost one
 //! comparison.
 
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 
 use detsan_detector::{
-    Access as CellAccess, Cell, Deferral, Depend, Detector, Embedding, GuardId, LockId, LockRule, Race, RaceAccess,
-    SignalId, SiteId, TaskId, TeamId,
+    Access as CellAccess, Cell, Deferral, Depend, Detector, Embedding, GuardId, LockId, LockRule, Precedence, Race,
+    RaceAccess, SignalId, SiteId, TaskId, TeamId,
 };
 use detsan_report::{Symbolizer, TextOptions};
 use detsan_trace::{Access, Finish, Record};
@@ -53,6 +53,26 @@ impl Session {
     pub(crate) fn depend(&mut self, task: TaskId, depends: &[Depend]) {
         self.record(|| Record::Depend { task, depends: depends.to_vec() });
         self.detector.depend(task, depends);
+    }
+
+    /// Nothing is recorded while the hooks make identifiers.
+    pub(crate) fn adopt(&mut self, site: SiteId) -> u32 {
+        self.detector.adopt(site)
+    }
+
+    /// Changes nothing that a replay would have to know.
+    pub(crate) fn settled(&mut self, id: u32) -> Option<Precedence> {
+        self.detector.settled(id)
+    }
+
+    /// Changes nothing, either.
+    pub(crate) fn settled_by_tree(&mut self, id: u32) -> Option<Precedence> {
+        self.detector.settled_by_tree(id)
+    }
+
+    /// Changes nothing, either.
+    pub(crate) fn widen(&mut self, ids: &mut Range<u32>, precedence: Precedence, steps: u32) {
+        self.detector.widen(ids, precedence, steps);
     }
 
     pub(crate) fn detach(&mut self, task: TaskId) {

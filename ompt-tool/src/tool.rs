@@ -49,6 +49,7 @@ use crate::memory::Heap;
 use crate::order::Signals;
 use crate::origins::{ImplicitTasks, Runners};
 use crate::output::Output;
+use crate::past::Pasts;
 use crate::queue::Queue;
 use crate::races::RaceLog;
 use crate::recorder::Recorder;
@@ -169,6 +170,7 @@ pub(crate) struct Tool {
     pub(crate) chunks: u32,
     pub(crate) found: Vec<detsan_detector::Race>,
     pub(crate) compaction: Compaction,
+    pub(crate) pasts: Pasts,
     pub(crate) stopwatch: Stopwatch,
 }
 
@@ -215,6 +217,7 @@ impl Tool {
             chunks: 0,
             found: Vec::new(),
             compaction: Compaction::default(),
+            pasts: Pasts::default(),
             stopwatch,
         };
         tool.publish_step();
@@ -226,6 +229,9 @@ impl Tool {
         let mark = if self.allows_shortcuts() { step_mark(self.detector.epoch()) } else { 0 };
         let (base, clock, shortcuts) = (self.detector.base(), self.detector.clock(), &raw mut *self.shadow.shortcuts);
         self.worker.thread.begin_step(base, clock, mark, shortcuts);
+        if mark != 0 {
+            self.publish_past();
+        }
     }
 
     /// Accesses to cells that were not redundant.

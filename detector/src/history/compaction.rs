@@ -109,6 +109,8 @@ impl History {
     ) -> Renamed {
         let mut renamed = Renamed(ById::new(self, 0));
         let unused = self.partial[0];
+        self.odd.clear();
+        self.simple_from = 0;
         let old = Old {
             covering: std::mem::take(&mut self.covering),
             partial: std::mem::replace(&mut self.partial, vec![unused]),

@@ -1,6 +1,6 @@
 //! One access on its way into one cell: what it races with, what it makes needless, and what the cell is afterwards.
 
-use super::{BUDGET, Cell, History, Order, Race, Record};
+use super::{BUDGET, Cell, History, Order, Race, Record, SIMPLE};
 use crate::event::{AccessMode, Atomicity, ByteMask};
 use crate::ids::StepId;
 use crate::locks::LockSetId;
@@ -96,7 +96,7 @@ impl<O: Order> Transition<'_, O> {
         }
         let entry = self.history.entry(list);
         let step = Some(StepId(entry.first));
-        (entry.tag == u32::from(ByteMask::FULL.0) && step != self.history.running.step).then_some(step)
+        (entry.tag == SIMPLE && step != self.history.running.step).then_some(step)
     }
 
     fn write(&mut self, cell: Cell, new: Record) -> Cell {

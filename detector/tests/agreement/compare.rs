@@ -4,7 +4,8 @@
 //! asks the detector about each step so far, whether that comes before the running one, and so compares the whole order
 //! of steps, pair by pair.
 //!
-//! Each comes in a second form, in which the detector forgets tasks after many of the events: that must change nothing.
+//! Each comes in a second form, in which the detector forgets tasks after many of the events; and the first in two more, in which an embedder does to cells what it can
+//! do itself ([`Settling`]). That must change nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -15,6 +16,8 @@ use detsan_detector::{
     Access, AccessMode, Atomicity, ByteMask, Cell, Detector, Embedding, Event, LockRule, Race, SiteId, TaskId,
 };
 use detsan_oracle::{LockRule as Rule, NodeId, Oracle, RecordedAccess, Recording, shrink};
+
+use crate::settling::Settling;
 
 /// What the detector draws from locks by default: mutual exclusion, and the order that it implies.
 pub const LOCK_RULE: Rule = Rule::ExclusionAndOrder;
@@ -29,6 +32,7 @@ pub struct Seen {
     pub racy_cells: u64,
     pub ordered: u64,
     pub unordered: u64,
+    pub settled: u64,
 }
 
 impl Seen {
@@ -40,6 +44,7 @@ impl Seen {
         self.racy_cells += other.racy_cells;
         self.ordered += other.ordered;
         self.unordered += other.unordered;
+        self.settled += other.settled;
     }
 }
 
@@ -47,33 +52,57 @@ impl Seen {
 pub type Comparison = fn(&[Event]) -> Result<Seen, String>;
 
 /// The reports.
-pub const RACES: [Comparison; 2] = [races, races_while_forgetting];
+pub const RACES: &[Comparison] = &[races, races_while_forgetting, races_settled, races_settled_while_forgetting];
 /// The order of all steps.
-pub const ORDER: [Comparison; 2] = [order, order_while_forgetting];
+pub const ORDER: &[Comparison] = &[order, order_while_forgetting];
 /// The reports, with the does-not-commute order.
-pub const RACES_THAT_DO_NOT_COMMUTE: [Comparison; 2] =
-    [races_that_do_not_commute, races_that_do_not_commute_while_forgetting];
+pub const RACES_THAT_DO_NOT_COMMUTE: &[Comparison] = &[
+    races_that_do_not_commute,
+    races_that_do_not_commute_while_forgetting,
+    races_that_do_not_commute_settled,
+    races_that_do_not_commute_settled_while_forgetting,
+];
 
 /// Makes the accesses of the stream. Every race that the detector reports must be one, with both sides as they were; and
 /// the first access that completes a race on a cell must be reported at once. (After that the detector may forget
 /// accesses to that cell.)
 fn races(events: &[Event]) -> Result<Seen, String> {
-    compare_races(events, LockRule::Sets, Forgetting::Never)
+    compare_races(events, LockRule::Sets, Forgetting::Never, None)
 }
 
 /// The same, with the does-not-commute order.
 fn races_that_do_not_commute(events: &[Event]) -> Result<Seen, String> {
-    compare_races(events, LockRule::DoesNotCommute, Forgetting::Never)
+    compare_races(events, LockRule::DoesNotCommute, Forgetting::Never, None)
 }
 
 /// [`races`], with a detector that forgets.
 fn races_while_forgetting(events: &[Event]) -> Result<Seen, String> {
-    compare_races(events, LockRule::Sets, Forgetting::often())
+    compare_races(events, LockRule::Sets, Forgetting::often(), None)
 }
 
 /// [`races_that_do_not_commute`], with a detector that forgets.
 fn races_that_do_not_commute_while_forgetting(events: &[Event]) -> Result<Seen, String> {
-    compare_races(events, LockRule::DoesNotCommute, Forgetting::often())
+    compare_races(events, LockRule::DoesNotCommute, Forgetting::often(), None)
+}
+
+/// [`races`], with an embedder that settles accesses.
+fn races_settled(events: &[Event]) -> Result<Seen, String> {
+    compare_races(events, LockRule::Sets, Forgetting::Never, Some(Settling::default()))
+}
+
+/// [`races_while_forgetting`], with an embedder that settles accesses.
+fn races_settled_while_forgetting(events: &[Event]) -> Result<Seen, String> {
+    compare_races(events, LockRule::Sets, Forgetting::often(), Some(Settling::default()))
+}
+
+/// [`races_that_do_not_commute`], with an embedder that settles accesses.
+fn races_that_do_not_commute_settled(events: &[Event]) -> Result<Seen, String> {
+    compare_races(events, LockRule::DoesNotCommute, Forgetting::Never, Some(Settling::default()))
+}
+
+/// [`races_that_do_not_commute_while_forgetting`], with an embedder that settles accesses.
+fn races_that_do_not_commute_settled_while_forgetting(events: &[Event]) -> Result<Seen, String> {
+    compare_races(events, LockRule::DoesNotCommute, Forgetting::often(), Some(Settling::default()))
 }
 
 /// Whether tasks that are over are forgotten on the way.
@@ -117,7 +146,12 @@ impl<L: Fn(TaskId) -> u64> Embedding for Cells<'_, L> {
     }
 }
 
-fn compare_races(events: &[Event], rule: LockRule, mut forgetting: Forgetting) -> Result<Seen, String> {
+fn compare_races(
+    events: &[Event],
+    rule: LockRule,
+    mut forgetting: Forgetting,
+    mut settling: Option<Settling>,
+) -> Result<Seen, String> {
     let mut detector = Detector::new(rule);
     let mut oracle = Oracle::new(match rule {
         LockRule::Sets => LOCK_RULE,
@@ -132,7 +166,13 @@ fn compare_races(events: &[Event], rule: LockRule, mut forgetting: Forgetting) -
             let truth: Vec<RecordedAccess> = oracle.racing_with(*cell, *access).cloned().collect();
             let now = oracle.record(*cell, *access);
             reports.clear();
-            detector.access(cells.entry(*cell).or_default(), *access, |_| false, &mut reports);
+            let history = cells.entry(*cell).or_default();
+            match &mut settling {
+                Some(settling) => settling.access(&mut detector, history, *access, &mut reports),
+                None => {
+                    detector.access(history, *access, |_| false, &mut reports);
+                }
+            }
             for report in &reports {
                 if !describes(&report.later, &now) {
                     return Err(format!("the later side of {report:?} is not the access that was made, {now:?}"));
@@ -151,15 +191,23 @@ fn compare_races(events: &[Event], rule: LockRule, mut forgetting: Forgetting) -
             }
             seen.reports += reports.len() as u64;
         } else {
+            if let Some(settling) = &mut settling {
+                settling.adopt(&mut detector);
+            }
             detector.apply(event);
         }
         oracle.apply(event).map_err(|illegal| format!("{event:?} is not legal: {}", illegal.0))?;
         if forgetting.is_due(Some(event)) {
             // The names of tasks are compared, so that none may stand for another.
             let likeness = |task: TaskId| u64::from(task.0);
+            if let Some(settling) = &mut settling {
+                settling.adopt(&mut detector);
+                settling.forget();
+            }
             detector.compact(&mut Cells { cells: cells.values_mut().collect(), likeness });
         }
     }
+    seen.settled = settling.map_or(0, |settling| settling.settled);
     seen.racy_cells = racy.len() as u64;
     seen.clean_cells = (cells.len() - racy.len()) as u64;
     Ok(seen)

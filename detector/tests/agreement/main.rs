@@ -8,3 +8,4 @@ mod compare;
 mod exhaustive;
 mod random;
 mod regressions;
+mod settling;

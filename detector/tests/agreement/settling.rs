@@ -1,0 +1,111 @@
+//! An embedder that does itself what the detector usually does to a cell, as [`Detector::next_identifier`] allows: it learns which identifiers precede which task, and
+//! makes identifiers that the detector adopts later.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use detsan_detector::{Access, AccessMode, Atomicity, ByteMask, COVERING, Cell, Detector, Race, SiteId, TaskId};
+
+/// Steps that are asked for around an access.
+const STEPS: u32 = 4;
+
+/// What precedes tasks, since when; the identifiers of the running step, and those that the detector does not know yet.
+#[derive(Debug, Default)]
+pub struct Settling {
+    pasts: BTreeMap<TaskId, Vec<(Range<u32>, u32)>>,
+    ids: BTreeMap<SiteId, u32>,
+    pending: Vec<SiteId>,
+    /// Accesses that the detector was not asked for.
+    pub settled: u64,
+}
+
+impl Settling {
+    /// Lets the detector adopt identifiers. To be called before anything else happens.
+    pub fn adopt(&mut self, detector: &mut Detector) {
+        for site in self.pending.drain(..) {
+            let next = detector.next_identifier();
+            assert_eq!(detector.adopt(site), next);
+            assert_eq!(self.ids.get(&site), Some(&next));
+            assert_eq!(detector.known_identifier(site), Some(next));
+        }
+    }
+
+    /// The detector has been compacted.
+    pub fn forget(&mut self) {
+        self.pasts.clear();
+        self.ids.clear();
+    }
+
+    /// The running task accesses `cell`.
+    pub fn access(&mut self, detector: &mut Detector, cell: &mut Cell, access: Access, reports: &mut Vec<Race>) {
+        if let Some(after) = self.settle(detector, *cell, access) {
+            self.settled += 1;
+            *cell = after;
+            return;
+        }
+        self.adopt(detector);
+        let before = *cell;
+        if detector.access(cell, access, |_| false, reports) {
+            for id in before.identifiers() {
+                self.learn(detector, id);
+            }
+        }
+    }
+
+    fn settle(&mut self, detector: &Detector, cell: Cell, access: Access) -> Option<Cell> {
+        let is_write = access.mode == AccessMode::Write;
+        if access.atomicity != Atomicity::Plain || access.bytes != ByteMask::FULL || detector.holds_locks() {
+            return None;
+        }
+        if detector.is_redundant(cell, access.mode) {
+            return Some(cell);
+        }
+        let past = self.past(detector, detector.running()).clone();
+        let is_settled = |id: u32| {
+            let is_odd = |index: u32| detector.odd_identifiers()[index as usize / 64] >> (index % 64) & 1 == 1;
+            past.iter().any(|(ids, _)| ids.contains(&id)) && !is_odd(id - COVERING)
+        };
+        let [writers, readers] = cell.identifiers();
+        let is_own = is_write && readers >= detector.own_identifiers();
+        if writers != 0 && !is_settled(writers) || readers != writers && !is_own && !is_settled(readers) {
+            return None;
+        }
+        let known = self.ids.get(&access.site).copied().filter(|id| *id >= detector.base());
+        let id = known.unwrap_or_else(|| {
+            let next = detector.next_identifier() + self.pending.len() as u32;
+            self.pending.push(access.site);
+            self.ids.insert(access.site, next);
+            next
+        });
+        let writers = if is_write { id } else { writers };
+        Some(Cell::from_bits(u64::from(id) << 32 | u64::from(writers)))
+    }
+
+    /// What is known to precede `task`: at first, what precedes its creator and did so when the task was created.
+    fn past(&mut self, detector: &Detector, task: TaskId) -> &mut Vec<(Range<u32>, u32)> {
+        if !self.pasts.contains_key(&task) {
+            let mut past = match detector.parent(task) {
+                Some(parent) => self.past(detector, parent).clone(),
+                None => Vec::new(),
+            };
+            past.retain(|(_, since)| *since < detector.spawned(task));
+            self.pasts.insert(task, past);
+        }
+        self.pasts.get_mut(&task).expect("it was inserted")
+    }
+
+    fn learn(&mut self, detector: &mut Detector, id: u32) {
+        let Some(precedence) = detector.settled(id) else { return };
+        let mut ids = id..id + 1;
+        detector.widen(&mut ids, precedence, STEPS);
+        let (mut task, mut since) = (detector.running(), detector.clock());
+        loop {
+            self.past(detector, task).push((ids.clone(), since));
+            if task == precedence.task {
+                break;
+            }
+            since = detector.spawned(task);
+            task = detector.parent(task).expect("an ancestor of the running task");
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! Settling: what the hooks need to take the usual transition of a cell without having been shown that very one.
+//!
+//! A cell that holds single, plain accesses to the whole cell, without locks, all of which precede the running step, becomes one of the new access alone: after a write its
+//! identifier stands in both halves, after a read in that of the readers. So it is enough to know of which identifiers that is true, and what the
+//! identifier of the new access is.
+//!
+//! - **Which identifiers are settled.** The tool tells intervals of identifiers of accesses that precede ([`Past`]), for the running task, and which identifiers are of other accesses or of lists ([`Settling::odd`]). What precedes a step precedes all later ones of its task, so an interval
+//!   holds until another task runs, which has a [`Past`] of its own.
+//! - **The identifier of the new access.** The hooks know places ([`KnownPlace`]) and the identifiers that the running step has for them. If it has none yet, the
+//!   next one is taken, and the place is put into a list of [pending](Settling::pending) ones, which the tool adopts before it does anything else.
+//!
+//! # Who may
+//!
+//! The thread that has the baton, while the tool does not run. A thread that waits for the baton may take it away at any moment, so the hooks go through the tool's own [`Door`]
+//! for this, as far as the doormat: they raise the flag of the checked thread and turn back if there is a visitor.
+
+use core::sync::atomic::AtomicUsize;
+
+/// Intervals of a [`Past`]. A power of two of them fills a line of the processor's cache.
+pub const INTERVALS: usize = 8;
+
+/// Places that are remembered.
+const PLACES: usize = 1 << 10;
+
+/// Identifiers that the hooks make before the tool is called.
+pub const PENDING: usize = 128;
+
+/// Identifiers of accesses that precede the steps of a task.
+#[repr(C, align(64))]
+#[derive(Clone, Copy, Debug)]
+pub struct Past {
+    /// The smallest identifier of each interval.
+    pub low: [u32; INTERVALS],
+    /// How many there are.
+    pub length: [u32; INTERVALS],
+}
+
+impl Past {
+    /// Nothing is known to precede.
+    pub const EMPTY: Past = Past { low: [0; INTERVALS], length: [0; INTERVALS] };
+
+    /// Whether the identifier is in one of the intervals.
+    #[inline]
+    pub fn contains(&self, id: u32) -> bool {
+        // All are looked at, which the processor does at once.
+        let mut is_in = false;
+        for index in 0..INTERVALS {
+            is_in |= id.wrapping_sub(self.low[index]) < self.length[index];
+        }
+        is_in
+    }
+}
+
+/// A place in the program that the tool has a number for.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct KnownPlace {
+    /// The code address.
+    pub pc: usize,
+    /// The call path; see [`Frame::context`](crate::Frame::context).
+    pub context: u32,
+    /// The number; 0 for none.
+    pub site: u32,
+    /// An identifier of a plain access there, to a whole cell. It is that of the running step if it is not below [`ThreadState::base`](crate::ThreadState::base).
+    pub id: u32,
+}
+
+/// The flags of those who are in the tool, or about to look whether they may be.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Door {
+    /// The thread that has the baton, by its thread pointer; 0 if it is outside.
+    pub checked: AtomicUsize,
+    /// Any other thread; 0 if there is none.
+    pub visitor: AtomicUsize,
+}
+
+/// What the hooks need to take the usual transition.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Settling {
+    /// The mark of the step that it is for; 0 for none. It differs from [`ThreadState::step`](crate::ThreadState::step) if the hooks are not to use it.
+    pub step: u64,
+    /// The tool's door; null if the hooks may not use it.
+    pub door: *const Door,
+    /// What precedes the running task.
+    pub past: *const Past,
+    /// A bit for each identifier from [`COVERING`](crate::COVERING) on that is not settled whatever precedes, up to the first one of the running step.
+    pub odd: *const u64,
+    /// The identifier that is made next.
+    pub next: u32,
+    /// Identifiers from this one on are single plain accesses of the running step to whole cells.
+    pub own: u32,
+    pending_count: usize,
+    pending: [u32; PENDING],
+    places: [KnownPlace; PLACES],
+}
+
+impl Settling {
+    /// Nothing is settled.
+    pub const EMPTY: Settling = Settling {
+        step: 0,
+        door: core::ptr::null(),
+        past: core::ptr::null(),
+        odd: core::ptr::null(),
+        next: 0,
+        own: 0,
+        pending_count: 0,
+        pending: [0; PENDING],
+        places: [KnownPlace { pc: 0, context: 0, site: 0, id: 0 }; PLACES],
+    };
+
+    /// The place for what is known of `pc` on the call path `context`.
+    #[inline]
+    pub fn place(&mut self, pc: usize, context: u32) -> &mut KnownPlace {
+        &mut self.places[(pc ^ pc >> 10 ^ (context as usize).wrapping_mul(0x9e5)) % PLACES]
+    }
+
+    /// The identifier of a plain access to whole cells by the running step, whose first is `base`, at a place. It is made if there is none; `None` if that is not possible.
+    #[inline]
+    pub fn identifier(&mut self, pc: usize, context: u32, base: u32) -> Option<u32> {
+        let place = self.place(pc, context);
+        if place.pc != pc || place.context != context || place.site == 0 {
+            return None;
+        }
+        if place.id >= base {
+            return Some(place.id);
+        }
+        let site = place.site;
+        let pending = self.pending.get_mut(self.pending_count)?;
+        *pending = site;
+        let id = self.next;
+        self.next = id.checked_add(1)?;
+        self.pending_count += 1;
+        self.place(pc, context).id = id;
+        Some(id)
+    }
+
+    /// Whether the hooks have made identifiers that the tool does not know of.
+    #[inline]
+    pub fn has_pending(&self) -> bool {
+        self.pending_count != 0
+    }
+
+    /// The places for which the hooks have made identifiers, in their order. They are no longer pending.
+    pub fn take_pending(&mut self) -> ([u32; PENDING], usize) {
+        (self.pending, core::mem::take(&mut self.pending_count))
+    }
+
+    /// Forgets the identifiers of all places: they stand for others from now on.
+    pub fn forget_identifiers(&mut self) {
+        for place in &mut self.places {
+            place.id = 0;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BASE: u32 = 0x8000_0100;
+
+    fn knowing(places: &[(usize, u32, u32)]) -> Settling {
+        let mut settling = Settling { next: BASE, ..Settling::EMPTY };
+        for (pc, context, site) in places {
+            *settling.place(*pc, *context) = KnownPlace { pc: *pc, context: *context, site: *site, id: 0 };
+        }
+        settling
+    }
+
+    #[test]
+    fn identifiers_are_made_once_for_every_place_and_in_order() {
+        let mut settling = knowing(&[(0x1000, 1, 7), (0x1004, 1, 8), (0x1000, 2, 9)]);
+        let ids = [(0x1004, 1), (0x1000, 1), (0x1004, 1), (0x1000, 2)]
+            .map(|(pc, context)| settling.identifier(pc, context, BASE));
+        assert_eq!(ids, [Some(BASE), Some(BASE + 1), Some(BASE), Some(BASE + 2)]);
+        let (sites, count) = settling.take_pending();
+        assert_eq!(sites[..count], [8, 7, 9]);
+        assert!(!settling.has_pending());
+        assert_eq!(settling.identifier(0x1008, 1, BASE), None);
+    }
+
+    #[test]
+    fn another_step_makes_identifiers_of_its_own() {
+        let mut settling = knowing(&[(0x1000, 1, 7)]);
+        assert_eq!(settling.identifier(0x1000, 1, BASE), Some(BASE));
+        assert_eq!(settling.identifier(0x1000, 1, BASE + 1), Some(BASE + 1));
+    }
+
+    #[test]
+    fn after_a_compaction_no_identifier_is_taken_for_one_of_before() {
+        let mut settling = knowing(&[(0x1000, 1, 7)]);
+        settling.identifier(0x1000, 1, BASE);
+        settling.forget_identifiers();
+        settling.next = BASE - 0x80;
+        assert_eq!(settling.identifier(0x1000, 1, BASE - 0x80), Some(BASE - 0x80));
+    }
+
+    #[test]
+    fn when_too_many_are_pending_none_is_made() {
+        let places: [(usize, u32, u32); PENDING + 1] =
+            core::array::from_fn(|index| (0x1000 + index, 1, index as u32 + 1));
+        let mut settling = knowing(&places);
+        let made = places.iter().filter(|(pc, ..)| settling.identifier(*pc, 1, BASE).is_some()).count();
+        assert_eq!((made, settling.next), (PENDING, BASE + PENDING as u32));
+    }
+
+    #[test]
+    fn a_past_is_the_union_of_its_intervals() {
+        let mut past = Past::EMPTY;
+        (past.low[0], past.length[0]) = (BASE, 2);
+        (past.low[7], past.length[7]) = (BASE + 8, 1);
+        let found: [bool; 10] = core::array::from_fn(|index| past.contains(BASE - 1 + index as u32));
+        assert_eq!(found, [false, true, true, false, false, false, false, false, false, true]);
+        assert!(!Past::EMPTY.contains(0));
+    }
+}

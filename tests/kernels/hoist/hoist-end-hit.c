@@ -1,0 +1,23 @@
+// One task fills the first half of an array, another writes the last element of that half.
+//@ twin: hoist-end-miss.c
+#include <stdio.h>
+
+volatile int size = 101;
+int numbers[202];
+
+int main(void) {
+#pragma omp parallel
+#pragma omp single
+    {
+#pragma omp task
+        {
+            int count = size;
+            for (int i = 0; i < count; i++)
+                numbers[i] = i; //~ race r1 write
+        }
+#pragma omp task
+        numbers[size - 1] = -1; //~ race r1 write
+    }
+    printf("%d\n", numbers[1]);
+    return 0;
+}

@@ -1,0 +1,20 @@
+// Rows are handed out one by one, which begin and end within words.
+//@ twin: hoist-for-dynamic-hit.c
+//@ options: team=4
+#include <stdio.h>
+
+volatile int size = 32, width = 7;
+char matrix[33 * 7];
+
+int main(void) {
+#pragma omp parallel
+    {
+        long n = size, m = width;
+#pragma omp for schedule(dynamic)
+        for (long i = 0; i < n; i++)
+            for (long j = 0; j < m; j++)
+                matrix[i * m + j] = (char)(i + j);
+    }
+    printf("%d\n", matrix[3]);
+    return 0;
+}

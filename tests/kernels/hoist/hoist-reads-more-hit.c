@@ -1,0 +1,23 @@
+// One task writes the elements of a part and reads those behind them on the same line; another reads the last that is written.
+//@ twin: hoist-reads-more-miss.c
+#include <stdio.h>
+
+volatile int size = 50;
+int numbers[100], seen;
+
+int main(void) {
+#pragma omp parallel
+#pragma omp single
+    {
+#pragma omp task
+        {
+            int n = size;
+            for (int i = 0; i < n; i++)
+                numbers[i] = numbers[i + 1]; //~ race r1 write
+        }
+#pragma omp task
+        seen = numbers[size - 1]; //~ race r1 read
+    }
+    printf("%d\n", numbers[3] + seen);
+    return 0;
+}

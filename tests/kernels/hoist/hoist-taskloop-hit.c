@@ -1,0 +1,20 @@
+// The tasks of a taskloop have rows of their own, and each writes one element of the next row.
+//@ twin: hoist-taskloop-miss.c
+#include <stdio.h>
+
+volatile int size = 16, width = 9;
+short matrix[17 * 9];
+
+int main(void) {
+#pragma omp parallel
+#pragma omp single
+    {
+        long n = size, m = width;
+#pragma omp taskloop grainsize(1)
+        for (long i = 0; i < n; i++)
+            for (long j = 0; j <= m; j++)
+                matrix[i * m + j] = 1; //~ race r1 write, race r1 write
+    }
+    printf("%d\n", matrix[3]);
+    return 0;
+}
