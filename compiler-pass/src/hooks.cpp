@@ -39,6 +39,8 @@ void Hooks::emit(Instruction &before, const Instruction *origin, StringRef name,
     call->addFnAttr(Attribute::NoSync);
     call->addFnAttr(Attribute::NoFree);
     call->addFnAttr(Attribute::NoCallback);
+    // Each has a line of its own.
+    call->addFnAttr(Attribute::NoMerge);
     call->setOnlyAccessesInaccessibleMemory();
     call->setDebugLoc(origin ? origin->getDebugLoc() : before.getDebugLoc());
 }

@@ -54,8 +54,10 @@ std::optional<CountedLoop> CountedLoop::of(Loop &loop, ScalarEvolution &evolutio
 
 Quotients::Quotients(Function &function, ScalarEvolution &evolution) : evolution(evolution) {
     for (Instruction &instruction : instructions(function))
-        if (instruction.getOpcode() == Instruction::UDiv && evolution.isSCEVable(instruction.getType()))
-            results.try_emplace(evolution.getSCEV(&instruction), evolution.getUnknown(&instruction));
+        // The quotient may have been made wider since.
+        if (isa<BinaryOperator, ZExtInst>(instruction) && evolution.isSCEVable(instruction.getType()))
+            if (const SCEV *number = evolution.getSCEV(&instruction); isa<SCEVUDivExpr>(number))
+                results.try_emplace(number, evolution.getUnknown(&instruction));
 }
 
 const SCEV *Quotients::name(const SCEV *number) const {

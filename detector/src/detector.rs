@@ -7,7 +7,7 @@ use crate::compaction::Embedding;
 use crate::does_not_commute::Sections;
 use crate::event::{Access, AccessMode, Completion, Deferral, Depend, DependKind, Event};
 use crate::guards::Guards;
-use crate::history::{Cell, History, HistoryStatistics, Order, Race, RaceAccess};
+use crate::history::{COVERING, Cell, History, HistoryStatistics, Order, Race, RaceAccess};
 use crate::ids::{GuardId, LockId, SignalId, SiteId, StepId, TaskId, TeamId};
 use crate::lock_order::LockOrder;
 use crate::locks::{Lock, LockSetId, LockSets};
@@ -66,6 +66,8 @@ pub struct Detector {
     /// All critical sections, if order is drawn from what is done in them.
     sections: Option<Box<Sections>>,
     guards: Guards,
+    /// Everything before this time was there when the detector was compacted last.
+    compacted: u32,
 }
 
 /// Answers to `precedes` for the step that runs now: they cannot change while it runs.
@@ -142,6 +144,7 @@ impl Detector {
             lock_order: if keeps_sections { LockOrder::keeping_all() } else { LockOrder::default() },
             sections: keeps_sections.then(Box::default),
             guards: Guards::default(),
+            compacted: 0,
         };
         detector.begin_step();
         detector
@@ -513,11 +516,16 @@ impl Detector {
         self.precedes(step).then(|| self.precedence(step))
     }
 
-    /// The same without a search: the answer no may be wrong.
-    pub fn settled_by_tree(&mut self, id: u32) -> Option<Precedence> {
-        let step = self.history.settled_step(id)?;
-        let (task, time) = self.history.step(step);
-        self.reachability.tree_precedes(task, time, self.running).then(|| self.precedence(step))
+    /// Identifiers below this one that are not [odd](Detector::odd_identifiers) are of steps that precede what the running task does from now on. There may be more.
+    pub fn settled_before(&mut self) -> u32 {
+        // Times before the last compaction say nothing of when.
+        let time = self.reachability.precedes_before(self.running).filter(|time| *time >= self.compacted);
+        let before = time.map_or(COVERING, |time| self.history.first_since(time));
+        debug_assert!((COVERING..before).all(|id| {
+            let step = self.history.settled_step(id);
+            step.is_none_or(|step| self.precedes(step))
+        }));
+        before
     }
 
     /// Since when a step precedes the running one.
@@ -623,7 +631,7 @@ impl Detector {
             sections.retain_creators(|task| self.reachability.has_node(task));
         }
         // What begins from now on is later than every time above.
-        self.reachability.tick();
+        self.compacted = self.reachability.tick();
         self.begin_step();
     }
 
@@ -639,6 +647,9 @@ impl Detector {
     }
 
     fn begin_step(&mut self) {
+        if let Some((task, time)) = self.history.active_step() {
+            self.reachability.note_step(task, time);
+        }
         self.memo.epoch = self.memo.epoch.wrapping_add(1).max(1);
         let locks = self.held_by(self.running);
         self.history.begin_step(self.running, self.reachability.clock(), locks);

@@ -78,6 +78,12 @@ pub(crate) struct TaskNode {
     pub(crate) children: TaskList,
     /// Non-tree joins.
     pub(crate) nt_joins: JoinVec,
+    /// Of the tasks that nobody has joined, the one that was created before.
+    pub(crate) older: TaskId,
+    /// And the one that was created next.
+    pub(crate) newer: TaskId,
+    /// Beginning of its last step with an access, but for the one that runs; or when it joined tasks last, if that is later.
+    pub(crate) last_active: Time,
     /// Where it was created.
     pub(crate) site: SiteId,
     /// Its creator goes on only when it has completed.
@@ -120,6 +126,8 @@ pub(crate) struct Dpst {
     free: Vec<u32>,
     /// Tasks so far.
     count: u32,
+    /// The newest task that nobody has joined.
+    pub(crate) newest_unjoined: Option<TaskId>,
     /// Promises that tasks got.
     pub(crate) promises: u64,
     /// Scratch of [`Dpst::unpin`], empty in between.
@@ -173,6 +181,9 @@ impl Dpst {
             next: NO_TASK,
             children: TaskList::EMPTY,
             nt_joins: JoinVec::new(),
+            older: NO_TASK,
+            newer: NO_TASK,
+            last_active: 0,
             site,
             is_undeferred: false,
             has_extra: false,
@@ -183,6 +194,7 @@ impl Dpst {
             Some(used_again) => *used_again = node,
             None => self.nodes.push(node),
         }
+        self.link_unjoined(id);
         id
     }
 

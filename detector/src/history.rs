@@ -145,6 +145,8 @@ pub(crate) struct StepRecord {
     pub(crate) time: u32,
     /// The task that made the accesses, or one like it.
     pub(crate) by: TaskId,
+    /// Identifiers from this one on, of whole-cell accesses, were made by it or later. Not kept by a compaction.
+    pub(crate) first: u32,
     /// It stands for others as well.
     pub(crate) stands_for_others: bool,
 }
@@ -368,7 +370,8 @@ impl History {
         }
         let step = StepId(u32::try_from(self.steps.len()).expect("fewer than 2^32 steps"));
         let Running { task, time, .. } = self.running;
-        self.steps.push(StepRecord { task, time, by: task, stands_for_others: false });
+        let first = self.next_identifier();
+        self.steps.push(StepRecord { task, time, by: task, first, stands_for_others: false });
         self.running.step = Some(step);
         step
     }
@@ -529,6 +532,19 @@ impl History {
     /// A bit for each identifier from [`COVERING`] on that is not [`SIMPLE`].
     pub(crate) fn odd(&self) -> &[u64] {
         &self.odd
+    }
+
+    /// The step that runs, if it has made an access: its task, and when it began.
+    #[inline]
+    pub(crate) fn active_step(&self) -> Option<(TaskId, u32)> {
+        self.running.step.map(|_| (self.running.task, self.running.time))
+    }
+
+    /// The first identifier of a whole-cell access by a step that began at `time` or later, or that runs now. Only for times since the last compaction.
+    pub(crate) fn first_since(&self, time: u32) -> u32 {
+        let steps = &self.steps[self.merged.index()..];
+        let later = steps.partition_point(|step| step.time < time);
+        steps.get(later).map_or(self.base(), |step| step.first.min(self.base()))
     }
 
     /// Adds neighbours to an interval of identifiers, as long as those that are [`SIMPLE`] are of steps that `precede`, at most so many `steps` of which are asked for.

@@ -21,6 +21,7 @@ mod history;
 mod ids;
 mod lock_order;
 mod locks;
+mod oldest;
 mod promises;
 mod reachability;
 

@@ -129,6 +129,17 @@ impl Reachability {
         self.tree.tree_precedes(task, time, Point { task: running, limit: END })
     }
 
+    /// `task` has accessed something in a step that began at `time`, and is over.
+    pub(crate) fn note_step(&mut self, task: TaskId, time: Time) {
+        let last = &mut self.tree[task].last_active;
+        *last = time.max(*last);
+    }
+
+    /// Everything that was done before this time precedes what `running` does from now on; `None` if that is not known of any time.
+    pub(crate) fn precedes_before(&self, running: TaskId) -> Option<Time> {
+        self.tree.precedes_before(running, self.clock)
+    }
+
     /// When `task` was created.
     pub(crate) fn spawned(&self, task: TaskId) -> Time {
         self.tree[task].spawned
@@ -515,7 +526,9 @@ impl Reachability {
             debug_assert!(node.is_complete() && !node.is_joined());
             (node.joined_into, node.joined) = (joiner, now);
             have_promises |= !node.nt_joins.is_empty();
+            self.tree.unlink_unjoined(*task);
         }
+        self.tree[joiner].last_active = now;
         if have_promises {
             for task in &joining {
                 self.tree.inherit_promises(*task, joiner, now);

@@ -20,12 +20,6 @@ const PASTS: usize = 256;
 /// Steps that are asked for around an access.
 const STEPS_AROUND: u32 = 16;
 
-/// Steps that are asked for at a time from the beginning on.
-const MOST_STEPS: u32 = 1 << 14;
-
-/// Ancestors that are told at a time up to where everything precedes them.
-const ANCESTORS: usize = 4;
-
 /// What is known to precede a task.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
@@ -188,35 +182,27 @@ impl Tool {
 
     #[cold]
     fn show_interval(&mut self, id: u32) {
-        let Some(precedence) = self.detector.settled(id) else { return };
-        if !self.show_beginning(id) {
-            let task = self.detector.running();
-            let keeper = if self.pasts.of(precedence.task).is_some() { precedence.task } else { task };
-            // What is known is not asked for again.
-            let mut ids = self.pasts.slot(keeper).around(id..id + 1, precedence.time);
-            self.detector.widen(&mut ids, precedence, STEPS_AROUND);
-            let ids = self.pasts.slot(keeper).around(ids, precedence.time);
-            self.add_interval(&ids, precedence);
+        if self.show_beginning(id) {
+            return;
         }
+        let Some(precedence) = self.detector.settled(id) else { return };
+        let task = self.detector.running();
+        let keeper = if self.pasts.of(precedence.task).is_some() { precedence.task } else { task };
+        // What is known is not asked for again.
+        let mut ids = self.pasts.slot(keeper).around(id..id + 1, precedence.time);
+        self.detector.widen(&mut ids, precedence, STEPS_AROUND);
+        let ids = self.pasts.slot(keeper).around(ids, precedence.time);
+        self.add_interval(&ids, precedence);
     }
 
-    /// Tells the hooks up to which identifier all precede, as far as that is easily found out, and returns whether `id` is among them. Mostly everything precedes that was before
-    /// some moment. The oldest task for which that is so keeps the answer, so that its descendants do not ask again.
+    /// Tells the hooks up to which identifier all precede, and returns whether `id` is among them.
     fn show_beginning(&mut self, id: u32) -> bool {
-        let (task, clock) = (self.detector.running(), self.detector.clock());
-        for _ in 0..ANCESTORS {
-            let mut ids = self.pasts.slot(task).around(COVERING..COVERING, clock);
-            if ids.contains(&id) {
-                return true;
-            }
-            let Some(precedence) = self.detector.settled_by_tree(ids.end) else { break };
-            if let Some(keeper) = self.pasts.of(precedence.task) {
-                ids = keeper.around(ids, precedence.time);
-            }
-            self.detector.widen(&mut ids, precedence, MOST_STEPS);
-            self.add_interval(&ids, precedence);
+        let (task, before, now) = (self.detector.running(), self.detector.settled_before(), self.detector.clock());
+        let past = self.pasts.slot(task);
+        if before > COVERING {
+            past.add(COVERING..before, now);
         }
-        self.pasts.slot(task).past.contains(id)
+        past.past.contains(id)
     }
 
     /// Adds an interval to the pasts of the running task and its ancestors.

@@ -66,8 +66,8 @@ impl Session {
     }
 
     /// Changes nothing, either.
-    pub(crate) fn settled_by_tree(&mut self, id: u32) -> Option<Precedence> {
-        self.detector.settled_by_tree(id)
+    pub(crate) fn settled_before(&mut self) -> u32 {
+        self.detector.settled_before()
     }
 
     /// Changes nothing, either.

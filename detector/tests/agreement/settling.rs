@@ -95,6 +95,9 @@ impl Settling {
     }
 
     fn learn(&mut self, detector: &mut Detector, id: u32) {
+        let (before, now) = (detector.settled_before(), detector.clock());
+        let task = detector.running();
+        self.past(detector, task).push((COVERING..before, now));
         let Some(precedence) = detector.settled(id) else { return };
         let mut ids = id..id + 1;
         detector.widen(&mut ids, precedence, STEPS);

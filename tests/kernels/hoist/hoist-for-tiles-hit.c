@@ -17,7 +17,7 @@ int main(void) {
 #pragma omp for schedule(static) nowait
         for (int i = 0; i < n; i++)
             for (int j = 0; j < m; j++)
-                to[i][j] = from[i + 1][j]; //~ race r1 read
+                to[i][j] = 2 * from[i + 1][j]; //~ race r1 read
     }
     printf("%d\n", to[3][3]);
     return 0;

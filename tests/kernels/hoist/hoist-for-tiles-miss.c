@@ -17,7 +17,7 @@ int main(void) {
 #pragma omp for schedule(static) nowait
         for (int i = 0; i < n; i++)
             for (int j = 0; j < m; j++)
-                to[i][j] = from[i][j];
+                to[i][j] = 2 * from[i][j];
     }
     printf("%d\n", to[3][3]);
     return 0;

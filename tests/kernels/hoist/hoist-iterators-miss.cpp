@@ -5,7 +5,7 @@
 
 volatile int half = 25;
 
-template <typename Iterator> static void fill(Iterator from, Iterator to, double value) {
+template <typename Iterator> static void put(Iterator from, Iterator to, double value) {
     for (; from != to; ++from)
         *from = value;
 }
@@ -16,9 +16,9 @@ int main() {
 #pragma omp single
     {
 #pragma omp task shared(numbers)
-        fill(numbers.begin(), numbers.begin() + half, 1);
+        put(numbers.begin(), numbers.begin() + half, 1);
 #pragma omp task shared(numbers)
-        fill(numbers.begin() + half, numbers.end(), 2);
+        put(numbers.begin() + half, numbers.end(), 2);
     }
     std::printf("%g\n", numbers[3]);
 }

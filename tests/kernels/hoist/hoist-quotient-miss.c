@@ -2,7 +2,7 @@
 //@ twin: hoist-quotient-hit.c
 #include <stdio.h>
 
-volatile unsigned size = 100, parts = 14;
+volatile unsigned long size = 100, parts = 14;
 int numbers[200];
 
 int main(void) {

@@ -2,7 +2,7 @@
 //@ twin: hoist-quotient-nest-miss.c
 #include <stdio.h>
 
-volatile unsigned size = 64;
+volatile unsigned long size = 64;
 int numbers[128], sum;
 
 int main(void) {
@@ -11,8 +11,8 @@ int main(void) {
     {
 #pragma omp task
         {
-            unsigned n = size;
-            for (unsigned blocks = 2; blocks <= 16; blocks *= 2)
+            unsigned long n = size;
+            for (unsigned long blocks = 2; blocks <= 16; blocks *= 2)
                 for (unsigned long i = 0; i < blocks; i++)
                     // The first two of each block.
                     for (unsigned long j = 0; j < 2; j++)

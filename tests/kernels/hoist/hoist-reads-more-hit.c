@@ -13,7 +13,7 @@ int main(void) {
         {
             int n = size;
             for (int i = 0; i < n; i++)
-                numbers[i] = numbers[i + 1]; //~ race r1 write
+                numbers[i] = numbers[i + 1] + 1; //~ race r1 write
         }
 #pragma omp task
         seen = numbers[size - 1]; //~ race r1 read

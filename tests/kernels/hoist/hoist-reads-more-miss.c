@@ -13,7 +13,7 @@ int main(void) {
         {
             int n = size;
             for (int i = 0; i < n; i++)
-                numbers[i] = numbers[i + 1];
+                numbers[i] = numbers[i + 1] + 1;
         }
 #pragma omp task
         seen = numbers[size];

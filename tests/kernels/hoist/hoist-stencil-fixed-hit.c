@@ -1,4 +1,4 @@
-// The same of a size that is known to the compiler: another task writes an element of the halo.
+// One task reads the interior of a grid, of a size that is known to the compiler, and the halo around it; another task writes an element of the halo.
 //@ twin: hoist-stencil-fixed-miss.c
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-// The same of a size that is known to the compiler: another task writes the corners, and what is around the halo.
+// One task reads the interior of a grid, of a size that is known to the compiler, and the halo around it; another task writes the corners, and what is around the halo.
 //@ twin: hoist-stencil-fixed-hit.c
 #include <stdio.h>
 

@@ -9,10 +9,10 @@ int main(void) {
 #pragma omp parallel
 #pragma omp single
     {
-        long n = size, m = width;
+        unsigned long n = size, m = width;
 #pragma omp taskloop grainsize(1)
-        for (long i = 0; i < n; i++)
-            for (long j = 0; j <= m; j++)
+        for (unsigned long i = 0; i < n; i++)
+            for (unsigned long j = 0; j <= m; j++)
                 matrix[i * m + j] = 1; //~ race r1 write, race r1 write
     }
     printf("%d\n", matrix[3]);

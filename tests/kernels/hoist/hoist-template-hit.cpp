@@ -1,5 +1,7 @@
 // A function that is inlined into two tasks: both the line in it and the line of the call are in the report, and one element is in both parts.
 //@ twin: hoist-template-miss.cpp
+//@ says: hoist-template-hit.cpp:22:9
+//@ says: hoist-template-hit.cpp:24:9
 #include <cstdio>
 #include <vector>
 

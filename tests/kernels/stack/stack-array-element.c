@@ -1,6 +1,5 @@
 // A task writes an element of a local array of a function that is still running, and that reads it without waiting.
 //@ twin: stack-array-element-waited.c
-//@ known-false-negative: clang 19 does not instrument what a function does with elements of its own local arrays
 #include <stdio.h>
 
 int results[4];

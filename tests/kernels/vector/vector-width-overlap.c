@@ -1,6 +1,5 @@
 // Two tasks have one element of each array in common. The loops of the one say how wide their vectors shall be.
 //@ twin: vector-width-apart.c
-//@ known-false-negative -O2: clang makes accesses of more than 16 bytes, as it is told, and calls no hook at them
 #include <stdio.h>
 
 enum { SIZE = 256, MIDDLE = 128 };

@@ -1,5 +1,5 @@
-// The same with pointers that go on by comparisons: another task writes the element of the second run that was compared last.
-//@ twin: hoist-merge-pointers-miss.c
+// One task merges two sorted runs until the first is used up, without branches: places go on by the outcome of comparisons. Another task writes the element of the second run that was compared last.
+//@ twin: hoist-merge-branchless-miss.c
 #include <stdio.h>
 
 volatile int size = 20;

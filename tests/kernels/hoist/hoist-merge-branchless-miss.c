@@ -1,5 +1,5 @@
-// The same with pointers that go on by comparisons: another task writes the element of the second run behind the one that was compared last.
-//@ twin: hoist-merge-pointers-hit.c
+// One task merges two sorted runs until the first is used up, without branches: places go on by the outcome of comparisons. Another task writes the element of the second run behind the one that was compared last.
+//@ twin: hoist-merge-branchless-hit.c
 #include <stdio.h>
 
 volatile int size = 20;
