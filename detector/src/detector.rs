@@ -534,14 +534,42 @@ impl Detector {
     }
 
     /// Adds neighbours to an interval of identifiers as long as those that are not [odd](Detector::odd_identifiers) precede, too, but for
-    /// those of the running step. At most so many `steps` are looked at.
+    /// those of the running step: all that came later, or none of them, and some of what came before. At most so many `steps` are looked at.
     pub fn widen(&mut self, ids: &mut Range<u32>, precedence: Precedence, steps: u32) {
+        let (history, precedes) = self.precedes_since(precedence);
+        history.widen(ids, steps, precedes);
+    }
+
+    /// The same for what came later only, as far as it precedes.
+    pub fn widen_up(&mut self, ids: &mut Range<u32>, precedence: Precedence, steps: u32) {
+        let (history, precedes) = self.precedes_since(precedence);
+        history.widen_up(ids, steps, precedes);
+    }
+
+    /// Whether steps precede in that way, without a search: the answer no may be wrong.
+    fn precedes_since(&mut self, precedence: Precedence) -> (&History, impl FnMut(StepId) -> bool) {
         let (history, reachability, running) = (&self.history, &mut self.reachability, self.running);
         let limit = if precedence.task == running { u32::MAX } else { precedence.time };
-        history.widen(ids, steps, |step| {
+        let mut last = (running, u32::MAX);
+        let precedes = move |step| {
             let (task, time) = history.step(step);
-            time < limit && (task == running || reachability.tree_precedes(task, time, running))
-        });
+            if time >= limit {
+                return false;
+            }
+            // With a step precede all earlier ones of its task.
+            let precedes =
+                task == last.0 && time <= last.1 || task == running || reachability.tree_precedes(task, time, running);
+            if precedes {
+                last = (task, time);
+            }
+            precedes
+        };
+        (history, precedes)
+    }
+
+    /// How many tasks were created on the way from the initial task to `task`.
+    pub fn depth(&self, task: TaskId) -> u32 {
+        self.reachability.depth(task)
     }
 
     /// When `task` was created.

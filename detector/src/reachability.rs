@@ -135,6 +135,11 @@ impl Reachability {
         self.tree[task].spawned
     }
 
+    /// Distance of `task` from the initial task.
+    pub(crate) fn depth(&self, task: TaskId) -> u32 {
+        self.tree[task].depth
+    }
+
     /// Creator of `task` and the time, if whatever was before that and precedes `task` precedes its creation: it has got no promises.
     pub(crate) fn plain_creation(&self, task: TaskId) -> Option<(TaskId, Time)> {
         let node = &self.tree[task];

@@ -25,8 +25,9 @@ use crate::statics::Statics;
 use crate::stopwatch::Part;
 use crate::tool::Tool;
 
-/// The tables grow by this much at least, in bytes, before they are compacted.
+/// The tables grow by this much at least, in bytes, before they are compacted for the first time; then by twice as much, and so on up to [`MOST_LEAST_GROWTH`].
 const LEAST_GROWTH: usize = 4 << 20;
+const MOST_LEAST_GROWTH: usize = 16 << 20;
 
 /// Part of the shadow in use that the tables may grow by.
 const PART_OF_SHADOW: usize = 16;
@@ -135,7 +136,8 @@ impl Tool {
         self.implicit.retain(is_known);
         self.returns.retain(is_known);
         let after = self.detector.footprint();
-        let growth = LEAST_GROWTH.max(self.shadow.bytes() / PART_OF_SHADOW).max(after);
+        let least = LEAST_GROWTH.saturating_mul(2 << self.compaction.count.min(8)).min(MOST_LEAST_GROWTH);
+        let growth = least.max(self.shadow.bytes() / PART_OF_SHADOW).max(after);
         self.compaction.due_at = after + growth;
         self.compaction.count += 1;
         debug!(before, after, "compaction");

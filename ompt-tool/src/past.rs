@@ -5,7 +5,7 @@
 //!
 //! What precedes a task precedes it for good, so what was found out once is kept for as long as the task runs, also while others run in between. Whoever a task creates afterwards
 //! begins with what it knows. And what precedes a task since before it was created precedes its creator, too, unless promises are at work, so the creator
-//! is told, and with it the task's siblings to come. Only few tasks have a past at a time: those whose number leaves the same remainder push each other out.
+//! is told, and with it the task's siblings to come. Only few tasks of each depth have a past at a time, so that siblings push each other out, and not their ancestors.
 
 use std::ops::Range;
 
@@ -14,8 +14,9 @@ use detsan_hook_abi::{COVERING, Door, INTERVALS, KnownPlace, Past, step_mark};
 
 use crate::tool::Tool;
 
-/// Tasks that have a past at a time.
-const PASTS: usize = 256;
+/// Depths at which tasks have a past at a time, and how many tasks of each.
+const DEPTHS: usize = 64;
+const TASKS: usize = 8;
 
 /// Steps that are asked for around an access.
 const STEPS_AROUND: u32 = 16;
@@ -81,21 +82,28 @@ impl KnownPast {
 pub(crate) struct Pasts {
     pasts: Box<[KnownPast]>,
     current: Option<TaskId>,
+    current_slot: usize,
 }
 
 impl Default for Pasts {
     fn default() -> Pasts {
-        Pasts { pasts: vec![KnownPast::EMPTY; PASTS].into_boxed_slice(), current: None }
+        Pasts { pasts: vec![KnownPast::EMPTY; DEPTHS * TASKS].into_boxed_slice(), current: None, current_slot: 0 }
     }
 }
 
 impl Pasts {
-    fn slot(&mut self, task: TaskId) -> &mut KnownPast {
-        &mut self.pasts[task.0 as usize % PASTS]
+    /// Where the past of a task at this depth is, if it has one.
+    fn slot(task: TaskId, depth: u32) -> usize {
+        depth as usize % DEPTHS * TASKS + task.0 as usize % TASKS
     }
 
-    fn of(&mut self, task: TaskId) -> Option<&mut KnownPast> {
-        Some(self.slot(task)).filter(|past| past.task == Some(task))
+    fn of(&mut self, task: TaskId, depth: u32) -> Option<&mut KnownPast> {
+        Some(&mut self.pasts[Self::slot(task, depth)]).filter(|past| past.task == Some(task))
+    }
+
+    /// The past of the running task.
+    fn current(&mut self) -> &mut KnownPast {
+        &mut self.pasts[self.current_slot]
     }
 
     /// Identifiers have other meanings from now on.
@@ -150,14 +158,16 @@ impl Tool {
     }
 
     fn change_past(&mut self, task: TaskId) {
-        if self.pasts.of(task).is_none() {
+        let depth = self.detector.depth(task);
+        let slot = Pasts::slot(task, depth);
+        if self.pasts.of(task, depth).is_none() {
             let spawned = self.detector.spawned(task);
-            let parent = self.detector.parent(task).and_then(|parent| self.pasts.of(parent));
+            let parent = self.detector.parent(task).and_then(|parent| self.pasts.of(parent, depth - 1));
             let inherited = parent.map_or(KnownPast::EMPTY, |parent| parent.at(spawned));
-            *self.pasts.slot(task) = KnownPast { task: Some(task), ..inherited };
+            self.pasts.pasts[slot] = KnownPast { task: Some(task), ..inherited };
         }
-        self.pasts.current = Some(task);
-        self.shadow.shortcuts.settling.past = &raw const self.pasts.slot(task).past;
+        (self.pasts.current, self.pasts.current_slot) = (Some(task), slot);
+        self.shadow.shortcuts.settling.past = &raw const self.pasts.current().past;
     }
 
     /// Tells the hooks where an access to whole cells is made.
@@ -180,8 +190,8 @@ impl Tool {
 
     #[inline]
     fn show_if_settled(&mut self, id: u32) {
-        let Some(task) = self.pasts.current else { return };
-        if id >= COVERING && id < self.detector.base() && !self.pasts.slot(task).past.contains(id) {
+        let is_old = id >= COVERING && id < self.detector.base();
+        if is_old && self.pasts.current == Some(self.detector.running()) && !self.pasts.current().past.contains(id) {
             self.show_interval(id);
         }
     }
@@ -190,12 +200,11 @@ impl Tool {
     fn show_interval(&mut self, id: u32) {
         let Some(precedence) = self.detector.settled(id) else { return };
         if !self.show_beginning(id) {
-            let task = self.detector.running();
-            let keeper = if self.pasts.of(precedence.task).is_some() { precedence.task } else { task };
             // What is known is not asked for again.
-            let mut ids = self.pasts.slot(keeper).around(id..id + 1, precedence.time);
+            let keeper = self.keeper(precedence);
+            let mut ids = self.pasts.pasts[keeper].around(id..id + 1, precedence.time);
             self.detector.widen(&mut ids, precedence, STEPS_AROUND);
-            let ids = self.pasts.slot(keeper).around(ids, precedence.time);
+            let ids = self.pasts.pasts[keeper].around(ids, precedence.time);
             self.add_interval(&ids, precedence);
         }
     }
@@ -203,34 +212,44 @@ impl Tool {
     /// Tells the hooks up to which identifier all precede, as far as that is easily found out, and returns whether `id` is among them. Mostly everything precedes that was before
     /// some moment. The oldest task for which that is so keeps the answer, so that its descendants do not ask again.
     fn show_beginning(&mut self, id: u32) -> bool {
-        let (task, clock) = (self.detector.running(), self.detector.clock());
+        let clock = self.detector.clock();
         for _ in 0..ANCESTORS {
-            let mut ids = self.pasts.slot(task).around(COVERING..COVERING, clock);
+            let ids = self.pasts.current().around(COVERING..COVERING, clock);
             if ids.contains(&id) {
-                return true;
+                break;
             }
             let Some(precedence) = self.detector.settled_by_tree(ids.end) else { break };
-            if let Some(keeper) = self.pasts.of(precedence.task) {
-                ids = keeper.around(ids, precedence.time);
-            }
-            self.detector.widen(&mut ids, precedence, MOST_STEPS);
+            let keeper = self.keeper(precedence);
+            // Without what only younger ones know to precede.
+            let mut ids = self.pasts.pasts[keeper].around(ids.end..ids.end + 1, precedence.time);
+            self.detector.widen_up(&mut ids, precedence, MOST_STEPS);
             self.add_interval(&ids, precedence);
         }
-        self.pasts.slot(task).past.contains(id)
+        self.pasts.current().past.contains(id)
+    }
+
+    /// Where the past is of the task that something precedes, or that of the running one.
+    fn keeper(&mut self, precedence: Precedence) -> usize {
+        let depth = self.detector.depth(precedence.task);
+        let is_there = self.pasts.of(precedence.task, depth).is_some();
+        if is_there { Pasts::slot(precedence.task, depth) } else { self.pasts.current_slot }
     }
 
     /// Adds an interval to the pasts of the running task and its ancestors.
     fn add_interval(&mut self, ids: &Range<u32>, precedence: Precedence) {
         let (mut task, mut since) = (self.detector.running(), self.detector.clock());
+        let mut depth = self.detector.depth(task);
         loop {
-            if let Some(past) = self.pasts.of(task) {
-                past.add(ids.clone(), since);
+            if let Some(past) = self.pasts.of(task, depth) {
+                let ids = past.around(ids.clone(), since);
+                past.add(ids, since);
             }
             if task == precedence.task {
                 break;
             }
             since = self.detector.spawned(task);
             task = self.detector.parent(task).expect("an ancestor of the running task");
+            depth -= 1;
         }
     }
 }

@@ -71,6 +71,11 @@ impl Session {
     }
 
     /// Changes nothing, either.
+    pub(crate) fn widen_up(&mut self, ids: &mut Range<u32>, precedence: Precedence, steps: u32) {
+        self.detector.widen_up(ids, precedence, steps);
+    }
+
+    /// Changes nothing, either.
     pub(crate) fn widen(&mut self, ids: &mut Range<u32>, precedence: Precedence, steps: u32) {
         self.detector.widen(ids, precedence, steps);
     }

@@ -97,6 +97,7 @@ impl Settling {
     fn learn(&mut self, detector: &mut Detector, id: u32) {
         let Some(precedence) = detector.settled(id) else { return };
         let mut ids = id..id + 1;
+        detector.widen_up(&mut ids, precedence, STEPS / 2);
         detector.widen(&mut ids, precedence, STEPS);
         let (mut task, mut since) = (detector.running(), detector.clock());
         loop {
