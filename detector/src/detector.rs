@@ -42,15 +42,6 @@ pub struct Statistics {
     pub promises: u64,
 }
 
-/// Since when something precedes what happens now: it precedes all that `task`, which is the running one or an ancestor, does after `time`, and whatever it creates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Precedence {
-    /// The running task or an ancestor.
-    pub task: TaskId,
-    /// Now, or when that ancestor created the branch on which the running task is.
-    pub time: u32,
-}
-
 /// Decides whether accesses race; see the [crate] documentation.
 #[derive(Debug)]
 pub struct Detector {
@@ -510,10 +501,9 @@ impl Detector {
         self.history.odd()
     }
 
-    /// If `id` is of a single plain access to a whole cell, without locks and races, by another step which precedes the running one: since when it does.
-    pub fn settled(&mut self, id: u32) -> Option<Precedence> {
-        let step = self.history.settled_step(id)?;
-        self.precedes(step).then(|| self.precedence(step))
+    /// Whether `id` is of a single plain access to a whole cell, without locks and races, by another step which precedes what the running task does from now on.
+    pub fn settled(&mut self, id: u32) -> bool {
+        self.history.settled_step(id).is_some_and(|step| self.precedes(step))
     }
 
     /// Identifiers below this one that are not [odd](Detector::odd_identifiers) are of steps that precede what the running task does from now on. There may be more.
@@ -528,27 +518,20 @@ impl Detector {
         before
     }
 
-    /// Since when a step precedes the running one.
-    fn precedence(&self, step: StepId) -> Precedence {
-        let (_, time) = self.history.step(step);
-        // What was there before a task was created precedes it only if it precedes that creation, unless there are promises.
-        let mut precedence = Precedence { task: self.running, time: self.clock() };
-        while let Some((task, spawned)) = self.reachability.plain_creation(precedence.task)
-            && time < spawned
-        {
-            precedence = Precedence { task, time: spawned };
-        }
-        precedence
-    }
-
     /// Adds neighbours to an interval of identifiers as long as those that are not [odd](Detector::odd_identifiers) precede, too, but for
-    /// those of the running step. At most so many `steps` are looked at.
-    pub fn widen(&mut self, ids: &mut Range<u32>, precedence: Precedence, steps: u32) {
+    /// those of the running step: all that came later, or none of them, and some of what came before. At most so many `steps` are looked at.
+    pub fn widen(&mut self, ids: &mut Range<u32>, steps: u32) {
         let (history, reachability, running) = (&self.history, &mut self.reachability, self.running);
-        let limit = if precedence.task == running { u32::MAX } else { precedence.time };
+        let mut last = (running, u32::MAX);
         history.widen(ids, steps, |step| {
             let (task, time) = history.step(step);
-            time < limit && (task == running || reachability.tree_precedes(task, time, running))
+            // With a step precede all earlier ones of its task. There is no search: the answer no may be wrong.
+            let is_known = task == last.0 && time <= last.1 || task == running;
+            let precedes = is_known || reachability.tree_precedes(task, time, running);
+            if precedes {
+                last = (task, time);
+            }
+            precedes
         });
     }
 

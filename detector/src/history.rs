@@ -237,6 +237,30 @@ pub(crate) struct History {
     statistics: HistoryStatistics,
 }
 
+/// Which steps precede, of which so many may be asked for.
+struct Asked<F> {
+    steps: u32,
+    /// The last one that did.
+    last: Option<u32>,
+    precedes: F,
+}
+
+impl<F: FnMut(StepId) -> bool> Asked<F> {
+    /// Whether an entry is of a step that precedes, or not [`SIMPLE`].
+    #[inline]
+    fn is_settled(&mut self, entry: &Entry) -> bool {
+        if entry.tag != SIMPLE || Some(entry.first) == self.last {
+            return true;
+        }
+        let is_settled = self.steps > 0 && (self.precedes)(StepId(entry.first));
+        if is_settled {
+            self.steps -= 1;
+            self.last = Some(entry.first);
+        }
+        is_settled
+    }
+}
+
 #[derive(Clone, Copy, Debug, Default)]
 struct CachedId {
     epoch: u32,
@@ -547,26 +571,23 @@ impl History {
         steps.get(later).map_or(self.base(), |step| step.first.min(self.base()))
     }
 
-    /// Adds neighbours to an interval of identifiers, as long as those that are [`SIMPLE`] are of steps that `precede`, at most so many `steps` of which are asked for.
-    pub(crate) fn widen(&self, ids: &mut Range<u32>, mut steps: u32, mut precedes: impl FnMut(StepId) -> bool) {
-        // What came later may well not precede: some steps are left for what came before.
-        let reserve = steps / 2;
-        let mut last = None;
-        let mut is_settled = |entry: &Entry, reserve: u32| {
-            if entry.tag != SIMPLE || Some(entry.first) == last {
-                return true;
-            }
-            let is_settled = steps > reserve && precedes(StepId(entry.first));
-            steps = steps.saturating_sub(1);
-            if is_settled {
-                last = Some(entry.first);
-            }
-            is_settled
-        };
-        let above = &self.covering[(ids.end - COVERING) as usize..self.base as usize];
-        ids.end += above.iter().position(|entry| !is_settled(entry, reserve)).unwrap_or(above.len()) as u32;
-        let below = &self.covering[..(ids.start - COVERING) as usize];
-        ids.start = COVERING + below.iter().rposition(|entry| !is_settled(entry, 0)).map_or(0, |last| last as u32 + 1);
+    /// Adds neighbours to an interval of identifiers, as long as those that are [`SIMPLE`] are of steps that `precede`, at most so many `steps` of which are asked for:
+    /// all that came later, or none of them, and what came before.
+    pub(crate) fn widen(&self, ids: &mut Range<u32>, steps: u32, precedes: impl FnMut(StepId) -> bool) {
+        let mut asked = Asked { steps, last: None, precedes };
+        let (below, above) = self.around(ids);
+        if above.iter().rev().all(|entry| asked.is_settled(entry)) {
+            ids.end = self.base();
+        }
+        asked.last = None;
+        ids.start =
+            COVERING + below.iter().rposition(|entry| !asked.is_settled(entry)).map_or(0, |last| last as u32 + 1);
+    }
+
+    /// What is below an interval of identifiers, and what is above, up to the running step.
+    fn around(&self, ids: &Range<u32>) -> (&[Entry], &[Entry]) {
+        let [start, end] = [ids.start, ids.end].map(|id| (id - COVERING) as usize);
+        (&self.covering[..start], &self.covering[end..self.base as usize])
     }
 
     /// The list `first`, then `rest`.

@@ -26,7 +26,7 @@ mod promises;
 mod reachability;
 
 pub use compaction::Embedding;
-pub use detector::{Detector, LockRule, Precedence, Statistics};
+pub use detector::{Detector, LockRule, Statistics};
 pub use event::{Access, AccessMode, Atomicity, ByteMask, Completion, Deferral, Depend, DependKind, Event};
 pub use history::{COVERING, Cell, Race, RaceAccess};
 pub use ids::{GuardId, Location, LockId, SignalId, SiteId, StepId, TaskId, TeamId};

@@ -145,12 +145,6 @@ impl Reachability {
         self.tree[task].spawned
     }
 
-    /// Creator of `task` and the time, if whatever was before that and precedes `task` precedes its creation: it has got no promises.
-    pub(crate) fn plain_creation(&self, task: TaskId) -> Option<(TaskId, Time)> {
-        let node = &self.tree[task];
-        (node.nt_joins.is_empty() && node.parent != NO_TASK).then_some((node.parent, node.spawned))
-    }
-
     #[cfg(test)]
     pub(crate) fn promises_got(&self, task: TaskId) -> usize {
         self.tree[task].nt_joins.len()

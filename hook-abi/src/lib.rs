@@ -24,7 +24,7 @@ mod shortcuts;
 mod synchronisation;
 mod tasking;
 
-pub use settling::{Door, INTERVALS, KnownPlace, PENDING, Past, Settling};
+pub use settling::{Door, INTERVALS, KnownPlace, PENDING, PLACES, Past, Settling};
 pub use shortcuts::{
     KnownCall, PIECE, SHORTCUT_AFTER, SHORTCUT_CONTEXT_SHIFT, SHORTCUT_FOLD, SHORTCUT_KEY, SHORTCUT_MASK,
     SHORTCUT_OFFSET_SHIFT, SHORTCUT_SHIFT, Shortcut, Shortcuts, range_place, shortcut_key, step_mark,

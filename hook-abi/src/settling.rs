@@ -20,7 +20,7 @@ use core::sync::atomic::AtomicUsize;
 pub const INTERVALS: usize = 8;
 
 /// Places that are remembered.
-const PLACES: usize = 1 << 10;
+pub const PLACES: usize = 1 << 10;
 
 /// Identifiers that the hooks make before the tool is called.
 pub const PENDING: usize = 128;

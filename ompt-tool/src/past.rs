@@ -4,12 +4,12 @@
 //! # The pasts of tasks
 //!
 //! What precedes a task precedes it for good, so what was found out once is kept for as long as the task runs, also while others run in between. Whoever a task creates afterwards
-//! begins with what it knows. And what precedes a task since before it was created precedes its creator, too, unless promises are at work, so the creator
-//! is told, and with it the task's siblings to come. Only few tasks have a past at a time: those whose number leaves the same remainder push each other out.
+//! begins with what it knows. Mostly everything precedes a task that was before some moment ([`Detector::settled_before`](detsan_detector::Detector::settled_before)), which is found out when it
+//! begins. Only few tasks have a past at a time: those whose number leaves the same remainder push each other out.
 
 use std::ops::Range;
 
-use detsan_detector::{Cell, Precedence, SiteId, TaskId};
+use detsan_detector::{Cell, SiteId, TaskId};
 use detsan_hook_abi::{COVERING, Door, INTERVALS, KnownPlace, Past, step_mark};
 
 use crate::tool::Tool;
@@ -84,6 +84,7 @@ impl Default for Pasts {
 }
 
 impl Pasts {
+    /// Where the past of a task is, if it has one.
     fn slot(&mut self, task: TaskId) -> &mut KnownPast {
         &mut self.pasts[task.0 as usize % PASTS]
     }
@@ -144,7 +145,8 @@ impl Tool {
     }
 
     fn change_past(&mut self, task: TaskId) {
-        if self.pasts.of(task).is_none() {
+        let is_new = self.pasts.of(task).is_none();
+        if is_new {
             let spawned = self.detector.spawned(task);
             let parent = self.detector.parent(task).and_then(|parent| self.pasts.of(parent));
             let inherited = parent.map_or(KnownPast::EMPTY, |parent| parent.at(spawned));
@@ -152,6 +154,9 @@ impl Tool {
         }
         self.pasts.current = Some(task);
         self.shadow.shortcuts.settling.past = &raw const self.pasts.slot(task).past;
+        if is_new {
+            self.show_beginning();
+        }
     }
 
     /// Tells the hooks where an access to whole cells is made.
@@ -174,49 +179,33 @@ impl Tool {
 
     #[inline]
     fn show_if_settled(&mut self, id: u32) {
-        let Some(task) = self.pasts.current else { return };
-        if id >= COVERING && id < self.detector.base() && !self.pasts.slot(task).past.contains(id) {
-            self.show_interval(id);
+        let is_old = id >= COVERING && id < self.detector.base();
+        if let Some(task) = self.pasts.current.filter(|task| is_old && *task == self.detector.running())
+            && !self.pasts.slot(task).past.contains(id)
+        {
+            self.show_interval(task, id);
         }
     }
 
     #[cold]
-    fn show_interval(&mut self, id: u32) {
-        if self.show_beginning(id) {
+    fn show_interval(&mut self, task: TaskId, id: u32) {
+        self.show_beginning();
+        if self.pasts.slot(task).past.contains(id) || !self.detector.settled(id) {
             return;
         }
-        let Some(precedence) = self.detector.settled(id) else { return };
-        let task = self.detector.running();
-        let keeper = if self.pasts.of(precedence.task).is_some() { precedence.task } else { task };
+        let now = self.detector.clock();
         // What is known is not asked for again.
-        let mut ids = self.pasts.slot(keeper).around(id..id + 1, precedence.time);
-        self.detector.widen(&mut ids, precedence, STEPS_AROUND);
-        let ids = self.pasts.slot(keeper).around(ids, precedence.time);
-        self.add_interval(&ids, precedence);
-    }
-
-    /// Tells the hooks up to which identifier all precede, and returns whether `id` is among them.
-    fn show_beginning(&mut self, id: u32) -> bool {
-        let (task, before, now) = (self.detector.running(), self.detector.settled_before(), self.detector.clock());
+        let mut ids = self.pasts.slot(task).around(id..id + 1, now);
+        self.detector.widen(&mut ids, STEPS_AROUND);
         let past = self.pasts.slot(task);
-        if before > COVERING {
-            past.add(COVERING..before, now);
-        }
-        past.past.contains(id)
+        past.add(past.around(ids, now), now);
     }
 
-    /// Adds an interval to the pasts of the running task and its ancestors.
-    fn add_interval(&mut self, ids: &Range<u32>, precedence: Precedence) {
-        let (mut task, mut since) = (self.detector.running(), self.detector.clock());
-        loop {
-            if let Some(past) = self.pasts.of(task) {
-                past.add(ids.clone(), since);
-            }
-            if task == precedence.task {
-                break;
-            }
-            since = self.detector.spawned(task);
-            task = self.detector.parent(task).expect("an ancestor of the running task");
+    /// Tells the hooks up to which identifier all precede.
+    fn show_beginning(&mut self) {
+        let (task, before, now) = (self.detector.running(), self.detector.settled_before(), self.detector.clock());
+        if before > COVERING {
+            self.pasts.slot(task).add(COVERING..before, now);
         }
     }
 }

@@ -7,8 +7,8 @@
 use std::ops::{Deref, Range};
 
 use detsan_detector::{
-    Access as CellAccess, Cell, Deferral, Depend, Detector, Embedding, GuardId, LockId, LockRule, Precedence, Race,
-    RaceAccess, SignalId, SiteId, TaskId, TeamId,
+    Access as CellAccess, Cell, Deferral, Depend, Detector, Embedding, GuardId, LockId, LockRule, Race, RaceAccess,
+    SignalId, SiteId, TaskId, TeamId,
 };
 use detsan_report::{Symbolizer, TextOptions};
 use detsan_trace::{Access, Finish, Record};
@@ -61,7 +61,7 @@ impl Session {
     }
 
     /// Changes nothing that a replay would have to know.
-    pub(crate) fn settled(&mut self, id: u32) -> Option<Precedence> {
+    pub(crate) fn settled(&mut self, id: u32) -> bool {
         self.detector.settled(id)
     }
 
@@ -71,8 +71,8 @@ impl Session {
     }
 
     /// Changes nothing, either.
-    pub(crate) fn widen(&mut self, ids: &mut Range<u32>, precedence: Precedence, steps: u32) {
-        self.detector.widen(ids, precedence, steps);
+    pub(crate) fn widen(&mut self, ids: &mut Range<u32>, steps: u32) {
+        self.detector.widen(ids, steps);
     }
 
     pub(crate) fn detach(&mut self, task: TaskId) {

@@ -43,10 +43,35 @@ typedef struct {
     uint32_t context;
 } known_call;
 
+typedef struct {
+    uintptr_t checked, visitor;
+} tool_door;
+
+typedef struct {
+    uint32_t low[INTERVAL_COUNT], length[INTERVAL_COUNT];
+} __attribute__((aligned(64))) known_past;
+
+typedef struct {
+    uintptr_t pc;
+    uint32_t context, site, id;
+} known_place;
+
+typedef struct {
+    uint64_t step;
+    const tool_door *door;
+    const known_past *past;
+    const uint64_t *odd;
+    uint32_t next, own;
+    uintptr_t pending_count;
+    uint32_t pending[PENDING_COUNT];
+    known_place places[PLACE_COUNT];
+} settlement;
+
 typedef struct shortcuts {
     shortcut shortcuts[SHORTCUT_COUNT];
     uintptr_t pieces[PIECE_COUNT];
     known_call calls[CALL_COUNT];
+    settlement settling;
 } shortcuts;
 
 typedef struct {
@@ -130,6 +155,10 @@ static_assert(sizeof(known_call) == KNOWN_CALL_SIZE, "");
 static_assert(sizeof(shortcuts) == SHORTCUTS_SIZE, "");
 static_assert(offsetof(shortcuts, pieces) == OFFSET_PIECES, "");
 static_assert(offsetof(shortcuts, calls) == OFFSET_CALLS, "");
+static_assert(offsetof(shortcuts, settling) == OFFSET_SETTLING, "");
+static_assert(sizeof(settlement) == SETTLING_SIZE, "");
+static_assert(sizeof(known_past) == PAST_SIZE, "");
+static_assert(offsetof(settlement, next) == OFFSET_NEXT, "");
 
 static inline cell *cell_of(const volatile void *address) {
     uintptr_t low = (uintptr_t)address & ((1UL << SHADOW_ADDRESS_BITS) - 1);

@@ -80,6 +80,11 @@ static known_call *call_of(uint32_t caller, uintptr_t pc) {
     return &table.calls[(pc ^ (uintptr_t)caller * 0x9e5) % CALL_COUNT];
 }
 
+// As `Settling::place`.
+static known_place *known_place_of(uintptr_t pc, uint32_t context) {
+    return &table.settling.places[(pc ^ pc >> 10 ^ (uintptr_t)context * 0x9e5) % PLACE_COUNT];
+}
+
 // As `range_place`.
 static uintptr_t range_place(uintptr_t pc, uint32_t kind) { return kind & WRITE ? pc ^ 1UL << 40 : pc; }
 
@@ -165,6 +170,7 @@ static void formulas(void) {
     CHECK((char *)place_for(SAMPLE_CELL, key) - (char *)&table == SAMPLE_PLACE);
     CHECK((char *)piece_of((void *)SAMPLE_ADDRESS, &number) - (char *)&table == SAMPLE_PIECE);
     CHECK((char *)call_of(SAMPLE_CONTEXT, SAMPLE_PC) - (char *)&table == SAMPLE_CALL);
+    CHECK((char *)known_place_of(SAMPLE_PC, SAMPLE_CONTEXT) - (char *)&table == SAMPLE_KNOWN_PLACE);
     CHECK(range_place(SAMPLE_PC, READ) == SAMPLE_READ_RANGE && range_place(SAMPLE_PC, WRITE) == SAMPLE_WRITE_RANGE);
 }
 
@@ -451,16 +457,115 @@ static void known_calls(void) {
     fill(BEFORE);
     CHECK(call_sized(&write4, object) == TAKEN && state->stack_top[-1].context == ROOT_CONTEXT);
 
-    // What the program begins with is the tool's to number, and so is a stack without frames.
+    // Several calls are numbered at once, from the last one that has a number on.
+    frame *first = state->stack_top - 1;
+    __tsan_func_entry((void *)other_call);
+    __tsan_func_entry((void *)call);
+    first->context = 0;
+    *call_of(ROOT_CONTEXT, other_call) = (known_call){other_call, ROOT_CONTEXT, CONTEXT};
+    *call_of(CONTEXT, call) = (known_call){call, CONTEXT, OTHER_CONTEXT};
+    fill(BEFORE);
+    CHECK(call_sized(&write4, object) == TAKEN);
+    CHECK(first[0].context == ROOT_CONTEXT && first[1].context == CONTEXT && first[2].context == OTHER_CONTEXT);
+
+    // What the program begins with is at the root, too. A stack without frames is the tool's to number.
     state->stack_top = state->stack_bottom;
     __tsan_func_entry((void *)call);
     fill(BEFORE);
-    CHECK(call_sized(&write4, object) == REPORTED && state->stack_top[-1].context == 0);
+    CHECK(call_sized(&write4, object) == TAKEN && state->stack_top[-1].context == ROOT_CONTEXT);
+    fill(BEFORE);
     __tsan_func_exit();
     CHECK(state->stack_top == state->stack_bottom && call_sized(&write4, object) == REPORTED);
     CHECK(state->stack_bottom[-1].context == 0);
     install_for(object, 0, STEP, BEFORE, AFTER);
     CHECK(call_sized(&write4, object) == TAKEN && state->stack_bottom[-1].context == 0);
+}
+
+static const hook read4 = {"__tsan_read4", __tsan_read4, 4, 4};
+static const hook read8 = {"__tsan_read8", __tsan_read8, 8, 8};
+static const hook write1 = {"__tsan_write1", __tsan_write1, 1, WRITE | 1};
+
+static tool_door tools_door;
+static known_past before_now;
+static uint64_t odd[4];
+enum { SITE = 77 };
+
+// What the hooks need to settle an access where `call_hook` calls, to cells like `BEFORE`.
+static void begin_settling(void) {
+    begin_anew();
+    fill(BEFORE);
+    before_now = (known_past){.low = {0, COVERING + 5}, .length = {0, 20}};
+    odd[0] = 0;
+    tools_door = (tool_door){0, 0};
+    settlement *s = &table.settling;
+    s->step = STEP;
+    s->door = &tools_door;
+    s->past = &before_now;
+    s->odd = odd;
+    s->next = BASE + 3;
+    s->own = BASE + 1;
+    const uintptr_t pc = (uintptr_t)place_of_call;
+    *known_place_of(pc, CONTEXT) = (known_place){pc, CONTEXT, SITE, COVERING + 12};
+}
+
+// Where there is no shortcut, but what a cell holds is known to precede.
+static void settled(void) {
+    settlement *s = &table.settling;
+    const cell written = {BASE + 3, BASE + 3}, read = {BEFORE.writers, BASE + 3};
+
+    begin_settling();
+    CHECK(call_sized(&write4, object) == TAKEN && cells_became(object, 4, written, BEFORE));
+    CHECK(s->next == BASE + 4 && s->pending_count == 1 && s->pending[0] == SITE && tools_door.checked == 0);
+    // The next one at that place has the same identifier, and finds a shortcut.
+    CHECK(call_sized(&write4, object + 4) == TAKEN && cells_became(object, 8, written, BEFORE));
+    CHECK(s->next == BASE + 4 && s->pending_count == 1);
+
+    begin_settling();
+    CHECK(call_sized(&read4, object) == TAKEN && cells_became(object, 4, read, BEFORE));
+    begin_settling();
+    CHECK(call_sized(&read8, object) == TAKEN && cells_became(object, 8, read, BEFORE));
+    // A step that has read may write.
+    begin_settling();
+    fill((cell){BEFORE.writers, BASE + 2});
+    CHECK(call_sized(&write4, object) == TAKEN && same(*cell_of(object), written));
+    // Nothing precedes an empty cell, if the tool knows that it is used.
+    begin_settling();
+    fill(NOTHING);
+    CHECK(call_sized(&read4, object) == REPORTED);
+    uintptr_t number;
+    uintptr_t *piece = piece_of(object, &number);
+    *piece = number;
+    CHECK(call_sized(&read4, object) == TAKEN && same(*cell_of(object), (cell){0, BASE + 3}));
+}
+
+// Whatever is missing, the tool is told, and no identifier is made.
+static void not_settled(void) {
+    settlement *s = &table.settling;
+    enum { WRITER, READER, WRITER_ODD, READER_ODD, OWN_ODD, MARK, PLACE, OTHER_CALL, VISITED, INSIDE, NO_DOOR, FULL, CASES };
+    for (int missing = 0; missing < CASES; missing++) {
+        begin_settling();
+        known_place *place = known_place_of((uintptr_t)place_of_call, CONTEXT);
+        switch (missing) {
+        case WRITER: fill((cell){COVERING + 4, BEFORE.readers}); break;
+        case READER: fill((cell){BEFORE.writers, COVERING + 25}); break;
+        case WRITER_ODD: odd[0] = 1UL << 10; break;
+        case READER_ODD: odd[0] = 1UL << 20; break;
+        case OWN_ODD: fill((cell){BEFORE.writers, BASE}); break;
+        case MARK: s->step = OTHER_STEP; break;
+        case PLACE: place->site = 0; break;
+        case OTHER_CALL: place->context++; break;
+        case VISITED: tools_door.visitor = 1; break;
+        case INSIDE: tools_door.checked = 1; break;
+        case NO_DOOR: s->door = NULL; break;
+        case FULL: s->pending_count = PENDING_COUNT; break;
+        }
+        const uint64_t before = bits(*cell_of(object));
+        CHECK(call_sized(&write4, object) == REPORTED && bits(*cell_of(object)) == before && s->next == BASE + 3);
+        CHECK(tools_door.checked == (missing == INSIDE));
+    }
+    // A part of a cell is the tool's, but for shortcuts.
+    begin_settling();
+    CHECK(call_sized(&write1, object) == REPORTED);
 }
 
 // A descriptor that is being filled in is nobody's business, with shortcuts or without.
@@ -613,6 +718,7 @@ int main(int count, char **arguments) {
         {"empty_cells", empty_cells}, {"stack", stack},
         {"known_calls", known_calls}, {"others_never", others_never},
         {"ranges", ranges},           {"fresh_descriptor", fresh_descriptor},
+        {"settled", settled},         {"not_settled", not_settled},
     };
     for (size_t i = 0; count == 2 && i < LENGTH(cases); i++) {
         if (strcmp(arguments[1], cases[i].name) == 0) {

@@ -173,6 +173,13 @@ fn contract() -> Vec<String> {
         ("OFFSET_PIECES", table.pieces.offset),
         ("CALL_COUNT", table.calls.count),
         ("OFFSET_CALLS", table.calls.offset),
+        ("INTERVAL_COUNT", abi::INTERVALS),
+        ("PENDING_COUNT", abi::PENDING),
+        ("PLACE_COUNT", abi::PLACES),
+        ("SETTLING_SIZE", size_of::<abi::Settling>()),
+        ("PAST_SIZE", size_of::<abi::Past>()),
+        ("OFFSET_SETTLING", std::mem::offset_of!(abi::Shortcuts, settling)),
+        ("OFFSET_NEXT", std::mem::offset_of!(abi::Settling, next)),
         // Answers of the Rust side, to hold those of the C side against.
         ("SAMPLE_ADDRESS", SAMPLE_ADDRESS),
         ("SAMPLE_PC", SAMPLE_PC),
@@ -183,6 +190,7 @@ fn contract() -> Vec<String> {
         ("SAMPLE_PLACE", table.sample_place),
         ("SAMPLE_PIECE", table.sample_piece),
         ("SAMPLE_CALL", table.sample_call),
+        ("SAMPLE_KNOWN_PLACE", table.sample_known_place),
         ("SAMPLE_READ_RANGE", abi::range_place(SAMPLE_PC, abi::AccessKind(0))),
         ("SAMPLE_WRITE_RANGE", abi::range_place(SAMPLE_PC, abi::AccessKind(abi::AccessKind::WRITE))),
     ];
@@ -210,6 +218,7 @@ struct ShortcutTable {
     sample_place: usize,
     sample_piece: usize,
     sample_call: usize,
+    sample_known_place: usize,
 }
 
 impl ShortcutTable {
@@ -229,6 +238,7 @@ impl ShortcutTable {
             sample_place: (&raw const *table.place(SAMPLE_CELL, sample_key)).addr() - start,
             sample_piece: (&raw const *table.piece(abi::cell_address(SAMPLE_ADDRESS)).0).addr() - start,
             sample_call,
+            sample_known_place: (&raw const *table.settling.place(SAMPLE_PC, SAMPLE_CONTEXT)).addr() - start,
         }
     }
 }

@@ -95,20 +95,13 @@ impl Settling {
     }
 
     fn learn(&mut self, detector: &mut Detector, id: u32) {
-        let (before, now) = (detector.settled_before(), detector.clock());
-        let task = detector.running();
-        self.past(detector, task).push((COVERING..before, now));
-        let Some(precedence) = detector.settled(id) else { return };
-        let mut ids = id..id + 1;
-        detector.widen(&mut ids, precedence, STEPS);
-        let (mut task, mut since) = (detector.running(), detector.clock());
-        loop {
-            self.past(detector, task).push((ids.clone(), since));
-            if task == precedence.task {
-                break;
-            }
-            since = detector.spawned(task);
-            task = detector.parent(task).expect("an ancestor of the running task");
+        let (task, now) = (detector.running(), detector.clock());
+        let mut found = vec![COVERING..detector.settled_before()];
+        if detector.settled(id) {
+            let mut ids = id..id + 1;
+            detector.widen(&mut ids, STEPS);
+            found.push(ids);
         }
+        self.past(detector, task).extend(found.into_iter().map(|ids| (ids, now)));
     }
 }
