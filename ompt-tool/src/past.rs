@@ -189,8 +189,11 @@ impl Tool {
 
     #[cold]
     fn show_interval(&mut self, task: TaskId, id: u32) {
+        if !self.detector.settled(id) {
+            return;
+        }
         self.show_beginning();
-        if self.pasts.slot(task).past.contains(id) || !self.detector.settled(id) {
+        if self.pasts.slot(task).past.contains(id) {
             return;
         }
         let now = self.detector.clock();
