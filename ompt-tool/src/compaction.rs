@@ -33,7 +33,7 @@ const PART_OF_SHADOW: usize = 16;
 
 /// … and the part as long as that is not more than so many bytes: a walk through the shadow should come with as much growth as memory allows.
 const PART_OF_SMALL_SHADOW: usize = 2;
-const MOST_FOR_SMALL_SHADOW: usize = 16 << 20;
+const MOST_FOR_SMALL_SHADOW: usize = 8 << 20;
 
 /// A compaction is worth its time, and the memory that it takes for a while, if of this many new tasks one was joined.
 const TASKS_PER_JOIN: u64 = 4;

@@ -145,8 +145,7 @@ impl Tool {
     }
 
     fn change_past(&mut self, task: TaskId) {
-        let is_new = self.pasts.of(task).is_none();
-        if is_new {
+        if self.pasts.of(task).is_none() {
             let spawned = self.detector.spawned(task);
             let parent = self.detector.parent(task).and_then(|parent| self.pasts.of(parent));
             let inherited = parent.map_or(KnownPast::EMPTY, |parent| parent.at(spawned));
@@ -154,9 +153,6 @@ impl Tool {
         }
         self.pasts.current = Some(task);
         self.shadow.shortcuts.settling.past = &raw const self.pasts.slot(task).past;
-        if is_new {
-            self.show_beginning();
-        }
     }
 
     /// Tells the hooks where an access to whole cells is made.

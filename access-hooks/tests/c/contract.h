@@ -19,7 +19,7 @@ typedef struct {
     frame *stack_end;
     frame *stack_bottom;
     uint32_t stack_overflow;
-    uint32_t reserved;
+    uint32_t progress;
     uintptr_t fresh_start;
     uintptr_t fresh_length;
     frame *exit_limit;

@@ -38,7 +38,7 @@ static bool told(size_t i, event_type type, void *address, size_t length, uint32
 
 static bool copy_was_told(void *to, void *from, size_t length) {
     const uintptr_t here = (uintptr_t)place_of_call;
-    return heard_count == 2 && told(0, RANGE, from, length, 0, here) && told(1, RANGE, to, length, WRITE, here);
+    return heard_count == 2 && told(0, RANGE, from, length, IS_RANGE, here) && told(1, RANGE, to, length, WRITE | IS_RANGE, here);
 }
 
 int main(void) {
@@ -46,13 +46,13 @@ int main(void) {
     attach_fake_tool();
 
     call(__tsan_read_range, x, 1000, 0);
-    CHECK(heard_count == 1 && told(0, RANGE, a, 1000, 0, here));
+    CHECK(heard_count == 1 && told(0, RANGE, a, 1000, IS_RANGE, here));
     call(__tsan_write_range, x, 1000, 0);
-    CHECK(heard_count == 1 && told(0, RANGE, a, 1000, WRITE, here));
+    CHECK(heard_count == 1 && told(0, RANGE, a, 1000, WRITE | IS_RANGE, here));
     call(__tsan_read_range_pc, x, 10, PLACE);
-    CHECK(heard_count == 1 && told(0, RANGE, a, 10, 0, PLACE));
+    CHECK(heard_count == 1 && told(0, RANGE, a, 10, IS_RANGE, PLACE));
     call(__tsan_write_range_pc, x, 10, PLACE);
-    CHECK(heard_count == 1 && told(0, RANGE, a, 10, WRITE, PLACE));
+    CHECK(heard_count == 1 && told(0, RANGE, a, 10, WRITE | IS_RANGE, PLACE));
     call(__tsan_external_read, x, PLACE, 0);
     CHECK(heard_count == 1 && told(0, ACCESS, a, 0, 1, PLACE));
     call(__tsan_external_write, x, PLACE, 0);
@@ -76,7 +76,7 @@ int main(void) {
     for (int i = 0; i < 3; i++) {
         a[999] = 1;
         CHECK(call(fills[i], x, 0x100 | 55, 999) == a);
-        CHECK(heard_count == 1 && told(0, RANGE, a, 999, WRITE, here));
+        CHECK(heard_count == 1 && told(0, RANGE, a, 999, WRITE | IS_RANGE, here));
         CHECK(a[0] == 55 && a[998] == 55 && a[999] == 1);
     }
 

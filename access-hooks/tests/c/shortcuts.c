@@ -23,6 +23,8 @@ void __tsan_func_entry(void *);
 void __tsan_func_exit(void);
 void __tsan_read_range(void *, size_t);
 void __tsan_write_range(void *, size_t);
+void __detsan_write_rows(void *, size_t, size_t, size_t, size_t);
+void __detsan_progress(void);
 void *__tsan_memcpy(void *, const void *, size_t);
 void *__tsan_memmove(void *, const void *, size_t);
 void *__tsan_memset(void *, int, size_t);
@@ -643,11 +645,12 @@ static void ranges(void) {
             install(BEFORE_2, AFTER_2, write_key);
             uint64_t shortened = state->shortened;
             call_range(&hooks[i], length);
-            const bool is_short = length % 4 == 0 && length <= 256;
-            CHECK_FOR(name, heard_count == (is_short ? 0 : count));
-            CHECK_FOR(name, state->shortened - shortened == (is_short ? count * length / 4 : 0));
-            CHECK_FOR(name, range_became(from, is_short && hooks[i].reads ? length : 0, AFTER, BEFORE));
-            CHECK_FOR(name, range_became(to, is_short && hooks[i].writes ? length : 0, AFTER_2, BEFORE_2));
+            // Of a cell that is not touched as a whole the tool is told.
+            const size_t whole = length / 4 * 4;
+            CHECK_FOR(name, heard_count == (whole == length ? 0 : count));
+            CHECK_FOR(name, state->shortened - shortened == count * whole / 4);
+            CHECK_FOR(name, range_became(from, hooks[i].reads ? whole : 0, AFTER, BEFORE));
+            CHECK_FOR(name, range_became(to, hooks[i].writes ? whole : 0, AFTER_2, BEFORE_2));
         }
 
         // A read and a write at one place are different things.
@@ -656,10 +659,10 @@ static void ranges(void) {
         fill_range(to, BEFORE);
         install(BEFORE, AFTER, read_key);
         call_range(&hooks[i], 16);
-        CHECK_FOR(name, heard_count == hooks[i].writes && (heard_count == 0 || heard[0].kind == WRITE));
+        CHECK_FOR(name, heard_count == 4 * hooks[i].writes && (heard_count == 0 || heard[0].kind == (WRITE | IS_RANGE)));
         CHECK_FOR(name, range_became(to, 0, AFTER, BEFORE));
 
-        // Cells that this step has recorded need none; one that has none brings the whole range to the tool.
+        // Cells that this step has recorded need none; of one that has none the tool is told.
         begin_anew();
         fill_range(from, BEFORE);
         fill_range(to, BEFORE_2);
@@ -672,7 +675,8 @@ static void ranges(void) {
         CHECK_FOR(name, same(*cell_of(from + 4), (cell){0, BASE}) && same(*cell_of(to + 8), (cell){BASE, 0}));
         *cell_of(from + 12) = *cell_of(to + 12) = BEFORE_3;
         call_range(&hooks[i], 16);
-        CHECK_FOR(name, heard_count == count && heard[0].length == 16);
+        const uintptr_t last = (uintptr_t)(hooks[i].reads ? from : to) + 12;
+        CHECK_FOR(name, heard_count == count && heard[0].length == 4 && heard[0].address == last);
         CHECK_FOR(name, same(*cell_of(from + 12), BEFORE_3) && same(*cell_of(to + 12), BEFORE_3));
 
         // Another step, another call.
@@ -685,24 +689,75 @@ static void ranges(void) {
             state->step = other == 0 ? 0 : other == 1 ? OTHER_STEP : STEP;
             state->stack_top[-1].context = other == 2 ? OTHER_CONTEXT : CONTEXT;
             call_range(&hooks[i], 16);
-            CHECK_FOR(name, heard_count == count);
+            // Cell by cell, as long as there are shortcuts at all.
+            CHECK_FOR(name, heard_count == (other == 0 ? count : 4 * count));
             CHECK_FOR(name, range_became(from, 0, AFTER, BEFORE) && range_became(to, 0, AFTER_2, BEFORE_2));
         }
     }
-    // A range that is not aligned is the tool's. One that is taken counts for how far down the stack is used.
+    // Of a range that is not aligned, the tool is told of both ends. One that is taken counts for how far down the stack is used.
     begin_anew();
     fill_range(to, BEFORE_2);
     install(BEFORE_2, AFTER_2, write_key);
     listen_anew();
     call_hook(__tsan_write_range, to + 2, 16UL);
     listening = false;
-    CHECK(heard_count == 1);
+    CHECK(heard_count == 2 && heard[0].length == 2 && heard[1].length == 2);
+    CHECK(same(*cell_of(to + 4), AFTER_2) && same(*cell_of(to + 12), AFTER_2) && same(*cell_of(to + 16), BEFORE_2));
     state->stack_low = (uintptr_t)to - 8;
     state->low_water = (uintptr_t)to + 8;
     listen_anew();
     call_hook(__tsan_write_range, to, 16UL);
     listening = false;
     CHECK(heard_count == 0 && state->low_water == (uintptr_t)to);
+}
+
+// Rows of what loops access: shortcuts for whole cells, and elements for the tool.
+static void rows(void) {
+    const uintptr_t here = (uintptr_t)place_of_call;
+    const uint64_t write_key = key_of(0, range_place(here, WRITE), CONTEXT, STEP);
+    begin_anew();
+    fill_range(to, BEFORE_2);
+    install(BEFORE_2, AFTER_2, write_key);
+    uint64_t shortened = state->shortened;
+    // Three rows of two cells, with one cell between them.
+    listen_anew();
+    call_hook(__detsan_write_rows, to, 8UL, 12UL, 3UL, 8UL);
+    listening = false;
+    CHECK(heard_count == 0 && state->shortened - shortened == 6);
+    for (size_t at = 0; at < 40; at += 4)
+        CHECK(same(*cell_of(to + at), at % 12 < 8 && at < 32 ? AFTER_2 : BEFORE_2));
+
+    // Of a cell without a shortcut, the tool is told with the element.
+    fill_range(to, BEFORE_2);
+    *cell_of(to + 28) = BEFORE_3;
+    listen_anew();
+    call_hook(__detsan_write_rows, to, 8UL, 12UL, 3UL, 8UL);
+    listening = false;
+    CHECK(heard_count == 1 && heard[0].address == (uintptr_t)to + 28 && heard[0].length == 4);
+    CHECK(heard[0].kind == (WRITE | IS_RANGE | 8) && heard[0].pc == here);
+
+    // Downwards; no rows at all; rows of nothing.
+    fill_range(to, BEFORE_2);
+    listen_anew();
+    call_hook(__detsan_write_rows, to + 32, 4UL, -16UL, 3UL, 4UL);
+    call_hook(__detsan_write_rows, to, 4UL, 16UL, 0UL, 4UL);
+    call_hook(__detsan_write_rows, to, 0UL, 0UL, 1UL, 4UL);
+    listening = false;
+    CHECK(heard_count == 0);
+    for (size_t at = 0; at < 40; at += 4)
+        CHECK(same(*cell_of(to + at), at % 16 == 0 ? AFTER_2 : BEFORE_2));
+
+    // Bytes that share a cell with others are the tool's, and no others.
+    fill_range(to, BEFORE_2);
+    listen_anew();
+    call_hook(__detsan_write_rows, to + 1, 10UL, 0UL, 1UL, 1UL);
+    listening = false;
+    CHECK(heard_count == 2 && heard[0].length == 3 && heard[1].length == 3 && heard[1].address == (uintptr_t)to + 8);
+    CHECK(same(*cell_of(to + 4), AFTER_2));
+
+    const uint32_t progress = state->progress;
+    __detsan_progress();
+    CHECK(state->progress == progress + 1);
 }
 
 int main(int count, char **arguments) {
@@ -719,6 +774,7 @@ int main(int count, char **arguments) {
         {"known_calls", known_calls}, {"others_never", others_never},
         {"ranges", ranges},           {"fresh_descriptor", fresh_descriptor},
         {"settled", settled},         {"not_settled", not_settled},
+        {"rows", rows},
     };
     for (size_t i = 0; count == 2 && i < LENGTH(cases); i++) {
         if (strcmp(arguments[1], cases[i].name) == 0) {

@@ -122,6 +122,7 @@ fn contract() -> Vec<String> {
         ("SHADOW_ADDRESS_BITS", abi::SHADOW_ADDRESS_BITS as usize),
         ("COVERING", abi::COVERING as usize),
         ("WRITE", abi::AccessKind::WRITE as usize),
+        ("IS_RANGE", abi::AccessKind::RANGE as usize),
         ("ATOMIC", abi::AccessKind::ATOMIC as usize),
         ("READ_WRITE", abi::AccessKind::READ_WRITE as usize),
         ("VOLATILE", abi::AccessKind::VOLATILE as usize),

@@ -4,11 +4,11 @@ use detsan_oracle::Alphabet;
 
 use crate::compare::{Comparison, ORDER, RACES, RACES_THAT_DO_NOT_COMMUTE, Seen, agree};
 
-fn check(name: &str, alphabet: &Alphabet, length: usize, comparisons: &[Comparison]) -> Seen {
+fn check(name: &str, alphabet: &Alphabet, length: usize, comparisons: [Comparison; 2]) -> Seen {
     let mut seen = Seen::default();
     let streams = alphabet.for_each_stream(length, &mut |events| {
         for comparison in comparisons {
-            seen.add(agree(*comparison, events, || format!("all streams of {length} events: {name}")));
+            seen.add(agree(comparison, events, || format!("all streams of {length} events: {name}")));
         }
     });
     assert!(streams > 10_000, "only {streams} streams");

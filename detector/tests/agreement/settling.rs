@@ -96,12 +96,12 @@ impl Settling {
 
     fn learn(&mut self, detector: &mut Detector, id: u32) {
         let (task, now) = (detector.running(), detector.clock());
-        let mut found = vec![COVERING..detector.settled_before()];
+        let beginning = COVERING..detector.settled_before();
+        self.past(detector, task).push((beginning, now));
         if detector.settled(id) {
             let mut ids = id..id + 1;
             detector.widen(&mut ids, STEPS);
-            found.push(ids);
+            self.past(detector, task).push((ids, now));
         }
-        self.past(detector, task).extend(found.into_iter().map(|ids| (ids, now)));
     }
 }
