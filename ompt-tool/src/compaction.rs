@@ -33,7 +33,7 @@ const PART_OF_SHADOW: usize = 16;
 
 /// … and the part as long as that is not more than so many bytes: a walk through the shadow should come with as much growth as memory allows.
 const PART_OF_SMALL_SHADOW: usize = 2;
-const MOST_FOR_SMALL_SHADOW: usize = 8 << 20;
+const MOST_FOR_SMALL_SHADOW: usize = 6 << 20;
 
 /// A compaction is worth its time, and the memory that it takes for a while, if of this many new tasks one was joined.
 const TASKS_PER_JOIN: u64 = 4;
@@ -184,7 +184,7 @@ mod tests {
     fn tables_grow_with_the_shadow_and_with_themselves() {
         const MIB: usize = 1 << 20;
         let mib = |tables, shadow| growth(tables * MIB, shadow * MIB) / MIB;
-        assert_eq!([mib(0, 0), mib(0, 8), mib(0, 12), mib(0, 32), mib(0, 256), mib(0, 1024)], [4, 4, 6, 8, 16, 64]);
+        assert_eq!([mib(0, 0), mib(0, 8), mib(0, 12), mib(0, 32), mib(0, 256), mib(0, 1024)], [4, 4, 6, 6, 16, 64]);
         assert_eq!([mib(3, 0), mib(100, 32), mib(100, 4096)], [4, 100, 256]);
     }
 }
