@@ -60,7 +60,8 @@ impl Settling {
         if detector.is_redundant(cell, access.mode) {
             return Some(cell);
         }
-        let past = self.past(detector, detector.running()).clone();
+        self.past(detector, detector.running());
+        let past = &self.pasts[&detector.running()];
         let is_settled = |id: u32| {
             let is_odd = |index: u32| detector.odd_identifiers()[index as usize / 64] >> (index % 64) & 1 == 1;
             past.iter().any(|(ids, _)| ids.contains(&id)) && !is_odd(id - COVERING)
@@ -97,11 +98,18 @@ impl Settling {
     fn learn(&mut self, detector: &mut Detector, id: u32) {
         let (task, now) = (detector.running(), detector.clock());
         let beginning = COVERING..detector.settled_before();
-        self.past(detector, task).push((beginning, now));
+        add(self.past(detector, task), beginning, now);
         if detector.settled(id) {
             let mut ids = id..id + 1;
             detector.widen(&mut ids, STEPS);
-            self.past(detector, task).push((ids, now));
+            add(self.past(detector, task), ids, now);
         }
+    }
+}
+
+/// Adds identifiers that precede since now, unless that is known.
+fn add(past: &mut Vec<(Range<u32>, u32)>, ids: Range<u32>, now: u32) {
+    if !past.iter().any(|(known, _)| known.start <= ids.start && ids.end <= known.end) {
+        past.push((ids, now));
     }
 }

@@ -1,0 +1,84 @@
+//! For embedders that do the usual thing to cells themselves: which identifiers precede the running task, and identifiers that they make.
+
+use std::ops::Range;
+
+use super::Detector;
+use crate::history::COVERING;
+use crate::ids::SiteId;
+
+impl Detector {
+    /// The identifier that the next access gets that has none yet.
+    ///
+    /// An embedder may do itself what [`access`](Detector::access) usually does, for a plain access to a whole cell by a step that [holds no locks](Detector::holds_locks): if
+    /// all [identifiers](crate::Cell::identifiers) of the cell are [settled](Detector::settled), that of the new access takes their place, or, if it only reads, the place
+    /// of the readers. If the step has no identifier for such accesses at a place, it gets this one, and the detector has to [adopt](Detector::adopt) it before anything else
+    /// happens.
+    #[inline]
+    pub fn next_identifier(&self) -> u32 {
+        self.history.next_identifier()
+    }
+
+    /// Identifiers from this one on are of single plain accesses of the running step to whole cells. A write by the same step takes their place, too.
+    #[inline]
+    pub fn own_identifiers(&self) -> u32 {
+        self.history.simple_from()
+    }
+
+    /// Whether the running step holds locks.
+    #[inline]
+    pub fn holds_locks(&self) -> bool {
+        self.history.holds_locks()
+    }
+
+    /// The running step makes plain accesses to whole cells at a place, which are to have the [next identifier](Detector::next_identifier). Returns that.
+    pub fn adopt(&mut self, site: SiteId) -> u32 {
+        self.history.adopt(site)
+    }
+
+    /// The identifier that the running step has for plain accesses to whole cells at a place, if it is at hand.
+    #[inline]
+    pub fn known_identifier(&self, site: SiteId) -> Option<u32> {
+        self.history.known_id(site)
+    }
+
+    /// A bit for each identifier from [`COVERING`](crate::COVERING) on that is not of a single plain access to a whole cell, without locks and races.
+    #[inline]
+    pub fn odd_identifiers(&self) -> &[u64] {
+        self.history.odd()
+    }
+
+    /// Whether `id` is of a single plain access to a whole cell, without locks and races, by another step which precedes what the running task does from now on.
+    pub fn settled(&mut self, id: u32) -> bool {
+        self.history.settled_step(id).is_some_and(|step| self.precedes(step))
+    }
+
+    /// Identifiers below this one that are not [odd](Detector::odd_identifiers) are of steps that precede what the running task does from now on. There may be more.
+    pub fn settled_before(&mut self) -> u32 {
+        // Times before the last compaction say nothing of when.
+        let time = self.reachability.precedes_before(self.running).filter(|time| *time >= self.compacted);
+        let before = time.map_or(COVERING, |time| self.history.first_since(time));
+        // The newest would be the first to be wrong.
+        debug_assert!((before.saturating_sub(64).max(COVERING)..before).all(|id| {
+            let step = self.history.settled_step(id);
+            step.is_none_or(|step| self.precedes(step))
+        }));
+        before
+    }
+
+    /// Adds neighbours to an interval of identifiers as long as those that are not [odd](Detector::odd_identifiers) precede, too, but for
+    /// those of the running step: all that came later, or none of them, and some of what came before. At most so many `steps` are looked at.
+    pub fn widen(&mut self, ids: &mut Range<u32>, steps: u32) {
+        let (history, reachability, running) = (&self.history, &mut self.reachability, self.running);
+        let mut last = (running, u32::MAX);
+        history.widen(ids, steps, |step| {
+            let (task, time) = history.step(step);
+            // With a step precede all earlier ones of its task. There is no search: the answer no may be wrong.
+            let is_known = task == last.0 && time <= last.1 || task == running;
+            let precedes = is_known || reachability.tree_precedes(task, time, running);
+            if precedes {
+                last = (task, time);
+            }
+            precedes
+        });
+    }
+}
