@@ -22,6 +22,12 @@ const BATCH: usize = 8;
 /// Rows of up to this many bytes have too few cells for that.
 const SHORT_ROW: usize = 4 * CELL_SPAN;
 
+/// The identifier in a cell that tells whether such an access is recorded.
+#[inline(always)]
+pub(crate) fn recorded(content: Cell, kind: AccessKind) -> u32 {
+    if kind.is_write() { content as u32 } else { (content >> 32) as u32 }
+}
+
 /// What the hooks may do to cells, for accesses of one kind at one place.
 struct Walk<'a> {
     state: &'a mut ThreadState,
@@ -70,8 +76,7 @@ impl Walk<'_> {
         while cell < cells.end {
             // SAFETY: the shadow is reserved while a thread is checked, and nobody else touches it while this thread has a step.
             let before = unsafe { cell.read() };
-            let recorded = if kind.is_write() { before as u32 } else { (before >> 32) as u32 };
-            if recorded >= base {
+            if recorded(before, kind) >= base {
                 // SAFETY: every x86-64 processor has SSE2.
                 cell = unsafe { end_of_recorded(cell.wrapping_add(1)..cells.end, kind, base) };
                 continue;
@@ -111,8 +116,7 @@ impl Walk<'_> {
         while cell < cells.end {
             // SAFETY: as in `settle`.
             let before = unsafe { cell.read() };
-            let recorded = if self.kind.is_write() { before as u32 } else { (before >> 32) as u32 };
-            if recorded < self.state.base {
+            if recorded(before, self.kind) < self.state.base {
                 if before != self.last.0 || before == 0 {
                     let next = cell.wrapping_add(1);
                     if self.settle(cell..next) != next {
@@ -227,8 +231,7 @@ fn end_of_recorded(cells: Range<*mut Cell>, kind: AccessKind, base: u32) -> *mut
     while cell < cells.end {
         // SAFETY: as above.
         let content = unsafe { cell.read() };
-        let recorded = if kind.is_write() { content as u32 } else { (content >> 32) as u32 };
-        if recorded < base {
+        if recorded(content, kind) < base {
             break;
         }
         cell = cell.wrapping_add(1);

@@ -44,6 +44,7 @@ use detsan_hook_abi::{
 
 use crate::assembly::function;
 use crate::attach::{CALLBACKS, tell, thread_pointer, thread_state};
+use crate::cells::recorded;
 use crate::descriptors::is_fresh;
 
 const READ: u32 = 0;
@@ -98,7 +99,7 @@ fn shorten(address: usize, length: usize, pc: usize, kind: AccessKind) -> bool {
     for index in 0..length.div_ceil(CELL_SPAN) {
         // SAFETY: the shadow is reserved while a thread is checked, and nobody else touches it while this thread has a step.
         let before = unsafe { cell.read() };
-        let recorded = if kind.is_write() { before as u32 } else { (before >> 32) as u32 };
+        let recorded = recorded(before, kind);
         // The assembly has looked at the only cell of a small access.
         if length <= CELL_SPAN || recorded < state.base {
             let shortcut = *shortcuts.place(before, key);

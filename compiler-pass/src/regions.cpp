@@ -81,6 +81,11 @@ std::optional<Region> regionOf(Instruction &access, const Quotients &quotients, 
     return Region{*described, access.getParent(), start, row, nullptr, nullptr, {}, &access, {&access}};
 }
 
+// How far it is from the first of `count` copies to the last.
+static const SCEV *toTheLast(const SCEV *stride, const SCEV *count, ScalarEvolution &evolution) {
+    return evolution.getMulExpr(stride, evolution.getMinusSCEV(count, evolution.getOne(count->getType())));
+}
+
 // Rows that have grown together are one.
 static void collapse(Region &region, ScalarEvolution &evolution) {
     if (!region.rows)
@@ -89,8 +94,7 @@ static void collapse(Region &region, ScalarEvolution &evolution) {
     const bool overlaps = row && stride && stride->getAPInt().isStrictlyPositive() && stride->getAPInt().ule(row->getAPInt());
     if (region.row != region.stride && !overlaps)
         return;
-    const SCEV *further = evolution.getMulExpr(region.stride, evolution.getMinusSCEV(region.rows, evolution.getOne(region.rows->getType())));
-    region.row = evolution.getAddExpr(further, region.row);
+    region.row = evolution.getAddExpr(toTheLast(region.stride, region.rows, evolution), region.row);
     region.stride = region.rows = nullptr;
 }
 
@@ -160,13 +164,11 @@ static bool repeat(Region &region, const SCEV *stride, const SCEV *count, Scalar
         const bool touches = distance && distance->getAPInt().isStrictlyPositive() && distance->getAPInt().ule(least);
         if (stride != stretch && !touches)
             return nullptr;
-        const SCEV *further = evolution.getMulExpr(stride, evolution.getMinusSCEV(count, evolution.getOne(count->getType())));
-        return evolution.getAddExpr(further, stretch);
+        return evolution.getAddExpr(toTheLast(stride, count, evolution), stretch);
     };
     if (evolution.isKnownNegative(stride)) {
         // From the other end.
-        const SCEV *further = evolution.getMulExpr(stride, evolution.getMinusSCEV(count, evolution.getOne(count->getType())));
-        region.start = evolution.getAddExpr(region.start, further);
+        region.start = evolution.getAddExpr(region.start, toTheLast(stride, count, evolution));
         stride = evolution.getNegativeSCEV(stride);
     }
     const auto *constant = dyn_cast<SCEVConstant>(region.row);
