@@ -126,6 +126,8 @@ extern "C" fn __detsan_attach(version: u32, callbacks: *const ToolCallbacks) -> 
     }
     // SAFETY: as above.
     unsafe { (*state).shortcuts = NO_SHORTCUTS.0.get() };
+    // SAFETY: as above.
+    unsafe { (*state).settled_since = u32::MAX };
     state
 }
 

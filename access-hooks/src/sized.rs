@@ -33,12 +33,14 @@
 //!
 //! An aligned hook checks its address like an unaligned one, because a packed structure breaks the promise.
 
+use core::arch::naked_asm;
 use core::mem::offset_of;
 use core::sync::atomic::{Ordering, compiler_fence};
 
 use detsan_hook_abi::{
-    AccessKind, CELL_SPAN, COVERING, Frame, ROOT_CONTEXT, SHADOW_ADDRESS_BITS, SHADOW_BASE, SHADOW_SCALE,
-    SHORTCUT_AFTER, SHORTCUT_CONTEXT_SHIFT, SHORTCUT_FOLD, SHORTCUT_KEY, SHORTCUT_MASK, SHORTCUT_OFFSET_SHIFT,
+    AccessKind, CELL_SPAN, COVERING, Door, Frame, IDENTIFIER_STEP, KnownPlace, PENDING, PLACE_FACTOR, PLACE_FOLD,
+    PLACE_SHIFT, PLACES, ROOT_CONTEXT, SHADOW_ADDRESS_BITS, SHADOW_BASE, SHADOW_SCALE, SHORTCUT_AFTER,
+    SHORTCUT_CONTEXT_SHIFT, SHORTCUT_FOLD, SHORTCUT_KEY, SHORTCUT_MASK, SHORTCUT_OFFSET_SHIFT, SHORTCUT_PLACES,
     SHORTCUT_SHIFT, Settling, Shortcuts, ThreadState, cell_address, shortcut_key, thread_offset,
 };
 
@@ -96,7 +98,7 @@ fn shorten(address: usize, length: usize, pc: usize, kind: AccessKind) -> bool {
     let key = shortcut_key(address, pc, context, state.step);
     let mut cell = cell_address(address) as *mut u64;
     let mut written = 0;
-    for index in 0..length.div_ceil(CELL_SPAN) {
+    for _ in 0..length.div_ceil(CELL_SPAN) {
         // SAFETY: the shadow is reserved while a thread is checked, and nobody else touches it while this thread has a step.
         let before = unsafe { cell.read() };
         let recorded = recorded(before, kind);
@@ -113,12 +115,6 @@ fn shorten(address: usize, length: usize, pc: usize, kind: AccessKind) -> bool {
                 let is_whole = (address | length).is_multiple_of(CELL_SPAN);
                 if !is_whole || !settle(state, shortcuts, cell, kind, (pc, context)) {
                     return false;
-                }
-                // SAFETY: as above.
-                let after = unsafe { cell.read() };
-                // The first cell is the one that the assembly looks for.
-                if index == 0 {
-                    shortcuts.place(before, key).set(before, after, key);
                 }
             }
             written += 1;
@@ -160,44 +156,44 @@ pub(crate) fn settle(
     let step = unsafe { (&raw const state.step).read_volatile() };
     // SAFETY: as for the state.
     let settled_step = unsafe { (&raw const settling.step).read_volatile() };
-    let is_settled = is_free && step != 0 && step == settled_step && replace(state.base, settling, cell, kind, at);
+    let is_settled = is_free && step != 0 && step == settled_step && replace(state, settling, cell, kind, at);
     door.checked.store(0, Ordering::Release);
     is_settled
 }
 
 #[inline(always)]
-fn replace(base: u32, settling: &mut Settling, cell: *mut u64, kind: AccessKind, (pc, context): (usize, u32)) -> bool {
+fn replace(
+    state: &ThreadState,
+    settling: &mut Settling,
+    cell: *mut u64,
+    kind: AccessKind,
+    (pc, context): (usize, u32),
+) -> bool {
     // SAFETY: a cell of the shadow, which nobody else touches while this thread has a step.
     let before = unsafe { cell.read() };
     let (writers, readers) = (before as u32, (before >> 32) as u32);
-    if writers != 0 && !is_settled(settling, writers) {
+    if writers != 0 && !is_settled(state, settling, writers) {
         return false;
     }
-    // What this step has read it may write, which replaces its own read as well.
-    let is_own = kind.is_write() && readers >= settling.own;
-    if readers != writers && !is_own && !is_settled(settling, readers) {
+    if readers != writers && !is_settled(state, settling, readers) {
         return false;
     }
-    let Some(id) = settling.identifier(pc, context, base) else { return false };
+    let Some(id) = settling.identifier(pc, context, state.base) else { return false };
     let writers = if kind.is_write() { id } else { writers };
     // SAFETY: as above.
     unsafe { cell.write(u64::from(id) << 32 | u64::from(writers)) };
     true
 }
 
-/// Whether an identifier is of a single plain access to a whole cell, without locks, that precedes the running step, which is the one that this is for.
+/// Whether an identifier is of a single plain access to a whole cell, without locks, that precedes the running step or belongs to it.
 #[inline]
-fn is_settled(settling: &Settling, id: u32) -> bool {
-    // SAFETY: the tool has set it together with the step, and it is there for good.
-    let past = unsafe { &*settling.past };
-    if !past.contains(id) {
+fn is_settled(state: &ThreadState, settling: &Settling, id: u32) -> bool {
+    if id < COVERING || !id.is_multiple_of(IDENTIFIER_STEP) {
         return false;
     }
-    let index = id - COVERING;
-    let bits = settling.odd.wrapping_add((index / u64::BITS) as usize);
-    // SAFETY: there is a bit for all that is in the past, and the tool, which may move them, does not run.
-    let bits = unsafe { bits.read() };
-    bits >> (index % u64::BITS) & 1 == 0
+    // SAFETY: the tool has set it together with the step, and it is there for good.
+    let past = unsafe { &*settling.past };
+    id < state.settled_below || id >= state.settled_since || past.contains(id)
 }
 
 /// Number of the call path of the innermost function, which it has from now on if the tool has numbered such calls lately; else 0.
@@ -370,15 +366,160 @@ macro_rules! write_cells {
     };
 }
 
+const _: () = assert!(IDENTIFIER_STEP == 2);
+
+/// Settles the access if the cell holds what precedes: what [`replace`] does, for what the thread state tells. Goes on to `4:` otherwise, with the content of
+/// the first cell in `r8`.
+macro_rules! settle {
+    // Only whole cells are settled. All operands have to be named somewhere.
+    ($mode:tt 1) => {
+        "# {settled_below} {settled_since} {place_factor} {place_fold} {place_mask} {place_shift} {places} {place_pc} {place_context} {place_id} {make_identifier}"
+    };
+    ($mode:tt 2) => {
+        settle!($mode 1)
+    };
+    ($mode:tt $size:tt) => {
+        concat!(
+            // The sign tells a covering identifier. Of the writers there may be none.
+            "test r8, r8
+             jns 4f
+             test r8d, r8d
+             jg 4f
+             mov r9, r8
+             shr r9, 32
+             mov r11d, r9d
+             or r11d, r8d
+             test r11b, 1
+             jnz 4f
+             cmp r8d, dword ptr fs:[__detsan_thread@tpoff + {settled_below}]
+             jb 7f
+             cmp r8d, dword ptr fs:[__detsan_thread@tpoff + {settled_since}]
+             jb 4f
+             7:
+             cmp r9d, dword ptr fs:[__detsan_thread@tpoff + {settled_below}]
+             jb 8f
+             cmp r9d, dword ptr fs:[__detsan_thread@tpoff + {settled_since}]
+             jb 4f
+             8:\n",
+            all_alike!($size),
+            "\nmov r9, qword ptr fs:[__detsan_thread@tpoff + {top}]
+             mov r9d, dword ptr [r9 - {frame} + {context}]
+             imul ecx, r9d, {place_factor}
+             mov r11, rsi
+             shr r11, {place_fold}
+             xor ecx, esi
+             xor ecx, r11d
+             and ecx, {place_mask}
+             shl ecx, {place_shift}
+             add rcx, qword ptr fs:[__detsan_thread@tpoff + {shortcuts}]
+             lea r10, [rcx + {places}]
+             cmp qword ptr [r10 + {place_pc}], rsi
+             jne 4f
+             cmp dword ptr [r10 + {place_context}], r9d
+             jne 4f
+             mov ecx, dword ptr [r10 + {place_id}]
+             cmp ecx, eax
+             jae 6f
+             call {make_identifier}
+             test ecx, ecx
+             jz 4f
+             6:
+             cmp rdi, qword ptr fs:[__detsan_thread@tpoff + {low_water}]
+             jae 9f
+             cmp rdi, qword ptr fs:[__detsan_thread@tpoff + {stack_low}]
+             jae 5f
+             9:
+             mov r11, rcx
+             shl r11, 32\n",
+            settled!($mode),
+            "\n",
+            write_cells!($size),
+            "\nret",
+        )
+    };
+}
+
+/// `(place in r10) -> identifier in ecx`: the next identifier, for the place; 0 if none can be made. What [`Settling::identifier`] does, behind the door that [`settle`] goes through. All other registers but `r9` and `r11` are
+/// as before.
+#[unsafe(naked)]
+extern "C" fn make_identifier() {
+    naked_asm!(
+        "mov r11, qword ptr fs:[__detsan_thread@tpoff + {shortcuts}]",
+        "add r11, {settling}",
+        "mov r9, qword ptr [r11 + {door}]",
+        "test r9, r9",
+        "jz 3f",
+        "cmp qword ptr [r9 + {checked}], 0",
+        "jne 3f",
+        "mov rcx, qword ptr fs:[0]",
+        "mov qword ptr [r9 + {checked}], rcx",
+        "cmp qword ptr [r9 + {visitor}], 0",
+        "jne 2f",
+        "mov rcx, qword ptr [r11 + {settled_step}]",
+        "test rcx, rcx",
+        "jz 2f",
+        "cmp rcx, qword ptr fs:[__detsan_thread@tpoff + {step}]",
+        "jne 2f",
+        "mov rcx, qword ptr [r11 + {pending_count}]",
+        "cmp rcx, {most_pending}",
+        "jae 2f",
+        "cmp dword ptr [r10 + {place_site}], 0",
+        "je 2f",
+        "inc qword ptr [r11 + {pending_count}]",
+        "lea rcx, [r11 + 4 * rcx]",
+        "push rax",
+        "mov eax, dword ptr [r10 + {place_site}]",
+        "mov dword ptr [rcx + {pending}], eax",
+        "pop rax",
+        "mov ecx, dword ptr [r11 + {next}]",
+        "add dword ptr [r11 + {next}], {identifier_step}",
+        "mov dword ptr [r10 + {place_id}], ecx",
+        "mov qword ptr [r9 + {checked}], 0",
+        "ret",
+        "2:",
+        "mov qword ptr [r9 + {checked}], 0",
+        "3:",
+        "xor ecx, ecx",
+        "ret",
+        shortcuts = const thread_offset::SHORTCUTS,
+        step = const thread_offset::STEP,
+        settling = const offset_of!(Shortcuts, settling),
+        door = const offset_of!(Settling, door),
+        settled_step = const offset_of!(Settling, step),
+        next = const offset_of!(Settling, next),
+        pending_count = const Settling::PENDING_COUNT,
+        pending = const Settling::PENDING_SITES,
+        most_pending = const PENDING,
+        identifier_step = const IDENTIFIER_STEP,
+        checked = const offset_of!(Door, checked),
+        visitor = const offset_of!(Door, visitor),
+        place_site = const offset_of!(KnownPlace, site),
+        place_id = const offset_of!(KnownPlace, id),
+    )
+}
+
+/// Puts the writers of a cell that is settled beside the readers in `r11`.
+macro_rules! settled {
+    (read) => {
+        "mov r8d, r8d
+         or r11, r8"
+    };
+    (write) => {
+        "or r11, rcx"
+    };
+}
+
 macro_rules! fast_path {
     ($($name:literal: $mode:tt $size:tt, $kind:ident;)*) => {$(
         function! {
             ".globl" $name:
             return_if_recorded!($mode $size),
-            // Not recorded. If there is a shortcut for the first cell, and the others are like it, it is taken here; `shorten_or_report` knows the rest.
+            // Not recorded. The usual transition is made here, or one for which there is a shortcut for the first cell, if the others are like it; `shorten_or_report` knows the rest.
             "3:",
             "mov rsi, qword ptr [rsp]",
             "mov r8, qword ptr [rdx]",
+            settle!($mode $size),
+            "4:",
             "mov r9, qword ptr fs:[__detsan_thread@tpoff + {top}]",
             "mov r9d, dword ptr [r9 - {frame} + {context}]",
             "shl r9, {context_shift}",
@@ -435,6 +576,17 @@ macro_rules! fast_path {
             low_water = const thread_offset::LOW_WATER,
             stack_low = const thread_offset::STACK_LOW,
             shortened = const thread_offset::SHORTENED,
+            settled_below = const thread_offset::SETTLED_BELOW,
+            settled_since = const thread_offset::SETTLED_SINCE,
+            place_factor = const PLACE_FACTOR,
+            place_fold = const PLACE_FOLD,
+            place_mask = const PLACES - 1,
+            place_shift = const PLACE_SHIFT,
+            places = const SHORTCUT_PLACES,
+            place_pc = const offset_of!(KnownPlace, pc),
+            place_context = const offset_of!(KnownPlace, context),
+            place_id = const offset_of!(KnownPlace, id),
+            make_identifier = sym make_identifier,
             callbacks = sym CALLBACKS,
             shorten = sym shorten_or_report::<{ $kind | $size }>,
         }

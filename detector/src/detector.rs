@@ -11,6 +11,7 @@ use crate::history::{Cell, History, HistoryStatistics, Order, Race, RaceAccess};
 use crate::ids::{GuardId, LockId, SignalId, SiteId, StepId, TaskId, TeamId};
 use crate::lock_order::LockOrder;
 use crate::locks::{Lock, LockSetId, LockSets};
+use crate::nesting::Nesting;
 use crate::reachability::Reachability;
 
 /// What critical sections do to the order.
@@ -57,6 +58,7 @@ pub struct Detector {
     /// All critical sections, if order is drawn from what is done in them.
     sections: Option<Box<Sections>>,
     guards: Guards,
+    nesting: Nesting,
     /// Everything before this time was there when the detector was compacted last.
     compacted: u32,
 }
@@ -135,9 +137,11 @@ impl Detector {
             lock_order: if keeps_sections { LockOrder::keeping_all() } else { LockOrder::default() },
             sections: keeps_sections.then(Box::default),
             guards: Guards::default(),
+            nesting: Nesting::default(),
             compacted: 0,
         };
         detector.begin_step();
+        detector.interrupt();
         detector
     }
 
@@ -220,6 +224,9 @@ impl Detector {
 
     /// `task` starts, or goes on after another task ran.
     pub fn run(&mut self, task: TaskId) {
+        if task != self.running {
+            self.nesting.run(task, self.history.next_identifier());
+        }
         self.running = task;
         self.reachability.run(task);
         self.begin_step();
@@ -247,12 +254,14 @@ impl Detector {
     /// A `taskwait` of `task` ends.
     pub fn taskwait(&mut self, task: TaskId) {
         self.reachability.taskwait(task);
+        self.interrupt_unless(task);
         self.begin_step();
     }
 
     /// A `taskwait depend(…)` of `task` ends.
     pub fn taskwait_depend(&mut self, task: TaskId, depends: &[Depend]) {
         self.reachability.taskwait_depend(task, depends);
+        self.interrupt_unless(task);
         self.begin_step();
     }
 
@@ -265,6 +274,7 @@ impl Detector {
     /// The innermost taskgroup of `task` ends.
     pub fn taskgroup_end(&mut self, task: TaskId) {
         self.reachability.taskgroup_end(task);
+        self.interrupt_unless(task);
         self.begin_step();
     }
 
@@ -272,6 +282,7 @@ impl Detector {
     pub fn fork(&mut self, parent: TaskId, size: u32) -> TeamId {
         self.lock_order.leak(parent);
         let team = self.reachability.fork(parent, size);
+        self.interrupt();
         self.begin_step();
         team
     }
@@ -295,12 +306,14 @@ impl Detector {
                 }
             }
         }
+        self.interrupt();
         self.begin_step();
     }
 
     /// The parallel region of `team` ends.
     pub fn join(&mut self, team: TeamId) {
         self.reachability.join(team);
+        self.interrupt();
         self.begin_step();
     }
 
@@ -541,7 +554,19 @@ impl Detector {
         }
         // What begins from now on is later than every time above.
         self.compacted = self.reachability.tick();
+        self.interrupt();
         self.begin_step();
+    }
+
+    /// Tasks were joined into others than the running one, or identifiers have other meanings from now on.
+    fn interrupt(&mut self) {
+        self.nesting.restart(self.running, self.history.next_identifier());
+    }
+
+    fn interrupt_unless(&mut self, runs: TaskId) {
+        if runs != self.running {
+            self.interrupt();
+        }
     }
 
     /// Whether creator and site of `task` are still known.

@@ -19,7 +19,8 @@
 //!
 //! Identifiers grow. One at or above [`History::base`] was made by the step that runs now, and covers all four bytes with the locks that
 //! the step holds anyway. So a comparison tells that an access adds nothing: redundant-check elimination (DRDP, §4.4.2) without looking
-//! at the program. Identifiers of partial and of atomic accesses live below [`COVERING`], where that comparison does not see them.
+//! at the program. Identifiers of partial and of atomic accesses live below [`COVERING`], where that comparison does not see them. Of the others, the [odd](is_odd) ones are those
+//! that an embedder can do nothing with: lists, and accesses with locks or races.
 //!
 //! # Deviations
 //!
@@ -40,6 +41,30 @@ use transition::{Transition, budget_of};
 
 /// Identifiers at or above this value cover a whole cell.
 pub const COVERING: u32 = 1 << 31;
+
+/// How far apart such identifiers are: the last bit tells which are odd.
+pub const IDENTIFIER_STEP: u32 = 2;
+
+/// Whether an identifier from [`COVERING`] on is of anything but a single plain access to a whole cell, without locks and races.
+#[inline]
+pub const fn is_odd(id: u32) -> bool {
+    id % IDENTIFIER_STEP != 0
+}
+
+/// The identifier of the covering entry with this index and tag.
+#[inline]
+const fn covering_id(index: u32, tag: u32) -> u32 {
+    COVERING + index * IDENTIFIER_STEP + (tag != SIMPLE) as u32
+}
+
+/// The index of the covering entry with this identifier.
+#[inline]
+const fn covering_index(id: u32) -> u32 {
+    (id - COVERING) / IDENTIFIER_STEP
+}
+
+/// Covering entries that there are numbers for.
+const MOST_ENTRIES: u32 = COVERING / IDENTIFIER_STEP;
 
 /// History of 4 bytes of memory.
 ///
@@ -209,8 +234,6 @@ struct Running {
 #[derive(Debug)]
 pub(crate) struct History {
     covering: Vec<Entry>,
-    /// A bit for each covering entry that is not [`SIMPLE`].
-    odd: Vec<u64>,
     partial: Vec<Entry>,
     steps: Vec<StepRecord>,
     /// Steps before this one were merged by a compaction, and their numbers do not tell which came first.
@@ -223,8 +246,6 @@ pub(crate) struct History {
     keeps_sections: bool,
     /// Number of covering entries when the running step began.
     base: u32,
-    /// Covering entries from this one on are all [`SIMPLE`].
-    simple_from: u32,
     /// Number of partial entries when the running step began.
     partial_base: u32,
     /// Changes with every step, to tell entries of the caches apart.
@@ -295,7 +316,6 @@ impl History {
         let unused = Entry { first: 0, second: 0, tag: 0 };
         Self {
             covering: Vec::new(),
-            odd: Vec::new(),
             // Identifier 0 is the empty list.
             partial: vec![unused],
             steps: Vec::new(),
@@ -305,7 +325,6 @@ impl History {
             locks: LockSets::new(),
             keeps_sections,
             base: 0,
-            simple_from: 0,
             partial_base: 1,
             epoch: 1,
             ids: vec![CachedId::default(); ID_SLOTS].into_boxed_slice(),
@@ -318,7 +337,7 @@ impl History {
 
     /// Identifiers at or above this one were made by the running step and cover a cell.
     pub(crate) fn base(&self) -> u32 {
-        COVERING | self.base
+        covering_id(self.base, SIMPLE)
     }
 
     /// Number of the running step; 0 for none.
@@ -402,7 +421,7 @@ impl History {
 
     #[inline]
     fn entry(&self, id: u32) -> &Entry {
-        if id >= COVERING { &self.covering[(id - COVERING) as usize] } else { &self.partial[id as usize] }
+        if id >= COVERING { &self.covering[covering_index(id) as usize] } else { &self.partial[id as usize] }
     }
 
     #[inline]
@@ -417,27 +436,13 @@ impl History {
         }
         let table = if covers { &mut self.covering } else { &mut self.partial };
         let index =
-            u32::try_from(table.len()).ok().filter(|index| *index < COVERING).expect("fewer than 2^31 accesses");
+            u32::try_from(table.len()).ok().filter(|index| *index < MOST_ENTRIES).expect("fewer than 2^30 accesses");
         table.push(entry);
-        let id = if covers { COVERING | index } else { index };
-        if covers {
-            self.note_if_odd(index, entry.tag);
-        }
+        let id = if covers { covering_id(index, entry.tag) } else { index };
         if locks != LockSetId::EMPTY {
             self.held.insert(id, locks);
         }
         id
-    }
-
-    #[inline]
-    fn note_if_odd(&mut self, index: u32, tag: u32) {
-        if index.is_multiple_of(u64::BITS) {
-            self.odd.push(0);
-        }
-        if tag != SIMPLE {
-            self.odd[(index / u64::BITS) as usize] |= 1 << (index % u64::BITS);
-            self.simple_from = index + 1;
-        }
     }
 
     #[inline]
@@ -514,13 +519,7 @@ impl History {
     /// The identifier that the next covering access gets, or list of them.
     #[inline]
     pub(crate) fn next_identifier(&self) -> u32 {
-        COVERING | self.covering.len() as u32
-    }
-
-    /// Identifiers of the running step from this one on are of single accesses that are [`SIMPLE`].
-    #[inline]
-    pub(crate) fn simple_from(&self) -> u32 {
-        COVERING | self.simple_from.max(self.base)
+        covering_id(self.covering.len() as u32, SIMPLE)
     }
 
     /// Whether the running step holds locks.
@@ -548,14 +547,8 @@ impl History {
     /// The step of a single access, if that is [`SIMPLE`] and by another step than the running one.
     #[inline]
     pub(crate) fn settled_step(&self, id: u32) -> Option<StepId> {
-        let index = id.checked_sub(COVERING).filter(|index| *index < self.base)?;
-        let entry = self.covering[index as usize];
-        (entry.tag == SIMPLE).then_some(StepId(entry.first))
-    }
-
-    /// A bit for each identifier from [`COVERING`] on that is not [`SIMPLE`].
-    pub(crate) fn odd(&self) -> &[u64] {
-        &self.odd
+        let is_simple = (COVERING..self.base()).contains(&id) && !is_odd(id);
+        is_simple.then(|| StepId(self.entry(id).first))
     }
 
     /// The step that runs, if it has made an access: its task, and when it began.
@@ -580,14 +573,14 @@ impl History {
             ids.end = self.base();
         }
         asked.last = None;
-        ids.start =
-            COVERING + below.iter().rposition(|entry| !asked.is_settled(entry)).map_or(0, |last| last as u32 + 1);
+        let start = below.iter().rposition(|entry| !asked.is_settled(entry)).map_or(0, |last| last as u32 + 1);
+        ids.start = covering_id(start, SIMPLE);
     }
 
     /// What is below an interval of identifiers, and what is above, up to the running step.
     fn around(&self, ids: &Range<u32>) -> (&[Entry], &[Entry]) {
-        let [start, end] = [ids.start, ids.end].map(|id| (id - COVERING) as usize);
-        (&self.covering[..start], &self.covering[end..self.base as usize])
+        let end = covering_index(ids.end + IDENTIFIER_STEP - 1);
+        (&self.covering[..covering_index(ids.start) as usize], &self.covering[end as usize..self.base as usize])
     }
 
     /// The list `first`, then `rest`.

@@ -135,6 +135,12 @@ impl Reachability {
         *last = time.max(*last);
     }
 
+    /// The newest task that nobody has joined.
+    #[inline]
+    pub(crate) fn newest_unjoined(&self) -> Option<TaskId> {
+        self.tree.newest_unjoined
+    }
+
     /// Everything that was done before this time precedes what `running` does from now on; `None` if that is not known of any time.
     pub(crate) fn precedes_before(&self, running: TaskId) -> Option<Time> {
         self.tree.precedes_before(running, self.clock)

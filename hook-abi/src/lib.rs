@@ -24,17 +24,19 @@ mod shortcuts;
 mod synchronisation;
 mod tasking;
 
-pub use settling::{Door, INTERVALS, KnownPlace, PENDING, PLACES, Past, Settling};
+pub use settling::{
+    Door, INTERVALS, KnownPlace, PENDING, PLACE_FACTOR, PLACE_FOLD, PLACE_SHIFT, PLACES, Past, Settling,
+};
 pub use shortcuts::{
     KnownCall, PIECE, SHORTCUT_AFTER, SHORTCUT_CONTEXT_SHIFT, SHORTCUT_FOLD, SHORTCUT_KEY, SHORTCUT_MASK,
-    SHORTCUT_OFFSET_SHIFT, SHORTCUT_SHIFT, Shortcut, Shortcuts, range_place, shortcut_key, step_mark,
+    SHORTCUT_OFFSET_SHIFT, SHORTCUT_PLACES, SHORTCUT_SHIFT, Shortcut, Shortcuts, range_place, shortcut_key, step_mark,
 };
 
 pub use synchronisation::{Blocking, Guarding, Iteration, Sharing, SynchronisationCallbacks};
 pub use tasking::{DependItem, DependItems, Rest, TaskingCallbacks, Wait};
 
 /// Version of this contract. The two sides refuse each other when it differs.
-pub const ABI_VERSION: u32 = 5;
+pub const ABI_VERSION: u32 = 6;
 
 /// Name of the hooks' entry point, of type [`AttachFn`]: the tool finds it with `dlsym`.
 pub const ATTACH_SYMBOL: &core::ffi::CStr = c"__detsan_attach";
@@ -52,6 +54,9 @@ pub const SHADOW_SIZE: usize = (1 << SHADOW_ADDRESS_BITS) * SHADOW_SCALE;
 
 /// Identifiers at or above this value cover a whole cell; smaller ones a part of its bytes, or an atomic access.
 pub const COVERING: u32 = 1 << 31;
+
+/// How far apart identifiers from [`COVERING`] on are. The last bit is set in those of which only the tool knows what they stand for.
+pub const IDENTIFIER_STEP: u32 = 2;
 
 /// Address of the cell that shadows the word which contains `address`.
 #[inline]
@@ -118,6 +123,11 @@ pub struct ThreadState {
     pub shortened: u64,
     /// A frame that ends at or below this one is not popped before the tool has been told; [`ThreadState::stack_bottom`] if it need not be.
     pub told_limit: *mut Frame,
+    /// Identifiers from [`COVERING`] up to this one that are not odd are of plain accesses to whole cells, without locks, that precede the running step. 0 if the hooks
+    /// may settle nothing.
+    pub settled_below: u32,
+    /// And so are those from this one on, or they are of the running step itself. The largest number if the hooks may settle nothing.
+    pub settled_since: u32,
 }
 
 impl ThreadState {
@@ -154,6 +164,10 @@ pub mod thread_offset {
     pub const LOW_WATER: usize = core::mem::offset_of!(super::ThreadState, low_water);
     /// Offset of [`super::ThreadState::shortened`].
     pub const SHORTENED: usize = core::mem::offset_of!(super::ThreadState, shortened);
+    /// Offset of [`super::ThreadState::settled_below`].
+    pub const SETTLED_BELOW: usize = core::mem::offset_of!(super::ThreadState, settled_below);
+    /// Offset of [`super::ThreadState::settled_since`].
+    pub const SETTLED_SINCE: usize = core::mem::offset_of!(super::ThreadState, settled_since);
     /// Offset of [`super::ThreadState::told_limit`].
     pub const TOLD_LIMIT: usize = core::mem::offset_of!(super::ThreadState, told_limit);
     /// Offset of [`super::ThreadState::exit_limit`].

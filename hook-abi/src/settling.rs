@@ -4,7 +4,8 @@
 //! identifier stands in both halves, after a read in that of the readers. So it is enough to know of which identifiers that is true, and what the
 //! identifier of the new access is.
 //!
-//! - **Which identifiers are settled.** The tool tells intervals of identifiers of accesses that precede ([`Past`]), for the running task, and which identifiers are of other accesses or of lists ([`Settling::odd`]). What precedes a step precedes all later ones of its task, so an interval
+//! - **Which identifiers are settled.** Odd ones are not: they are of other accesses, or of lists. Of the others the tool tells which are of accesses that precede: mostly those up to one and from another one on
+//!   ([`ThreadState::settled_below`](crate::ThreadState::settled_below), [`settled_since`](crate::ThreadState::settled_since)), which is what the assembly of the hooks looks at; and further intervals ([`Past`]). What precedes a step precedes all later ones of its task, so an interval
 //!   holds until another task runs, which has a [`Past`] of its own.
 //! - **The identifier of the new access.** The hooks know places ([`KnownPlace`]) and the identifiers that the running step has for them. If it has none yet, the
 //!   next one is taken, and the place is put into a list of [pending](Settling::pending) ones, which the tool adopts before it does anything else.
@@ -15,6 +16,8 @@
 //! for this, as far as the doormat: they raise the flag of the checked thread and turn back if there is a visitor.
 
 use core::sync::atomic::AtomicUsize;
+
+use crate::IDENTIFIER_STEP;
 
 /// Intervals of a [`Past`]. A power of two of them fills a line of the processor's cache.
 pub const INTERVALS: usize = 8;
@@ -52,7 +55,7 @@ impl Past {
 }
 
 /// A place in the program that the tool has a number for.
-#[repr(C)]
+#[repr(C, align(32))]
 #[derive(Clone, Copy, Debug)]
 pub struct KnownPlace {
     /// The code address.
@@ -85,26 +88,36 @@ pub struct Settling {
     pub door: *const Door,
     /// What precedes the running task.
     pub past: *const Past,
-    /// A bit for each identifier from [`COVERING`](crate::COVERING) on that is not settled whatever precedes, up to the first one of the running step.
-    pub odd: *const u64,
     /// The identifier that is made next.
     pub next: u32,
-    /// Identifiers from this one on are single plain accesses of the running step to whole cells.
-    pub own: u32,
     pending_count: usize,
     pending: [u32; PENDING],
     places: [KnownPlace; PLACES],
 }
 
+/// Offset of the [places](KnownPlace) in [`Settling`], for the assembly of the hooks, which has to find them as [`Settling::place`] does.
+pub const PLACES_OFFSET: usize = core::mem::offset_of!(Settling, places);
+/// How far an address is shifted to the right for its hash.
+pub const PLACE_FOLD: u32 = 10;
+/// What the number of a call path is multiplied by.
+pub const PLACE_FACTOR: u32 = 0x9e5;
+/// How far a hash is shifted to the left to be an offset.
+pub const PLACE_SHIFT: u32 = size_of::<KnownPlace>().trailing_zeros();
+
+const _: () = assert!(size_of::<KnownPlace>().is_power_of_two() && PLACES.is_power_of_two());
+
 impl Settling {
+    /// Offset of the number of identifiers that were made, for the assembly of the hooks, …
+    pub const PENDING_COUNT: usize = core::mem::offset_of!(Settling, pending_count);
+    /// … and of the numbers of their places.
+    pub const PENDING_SITES: usize = core::mem::offset_of!(Settling, pending);
+
     /// Nothing is settled.
     pub const EMPTY: Settling = Settling {
         step: 0,
         door: core::ptr::null(),
         past: core::ptr::null(),
-        odd: core::ptr::null(),
         next: 0,
-        own: 0,
         pending_count: 0,
         pending: [0; PENDING],
         places: [KnownPlace { pc: 0, context: 0, site: 0, id: 0 }; PLACES],
@@ -113,7 +126,8 @@ impl Settling {
     /// The place for what is known of `pc` on the call path `context`.
     #[inline]
     pub fn place(&mut self, pc: usize, context: u32) -> &mut KnownPlace {
-        &mut self.places[(pc ^ pc >> 10 ^ (context as usize).wrapping_mul(0x9e5)) % PLACES]
+        let hash = pc as u32 ^ (pc >> PLACE_FOLD) as u32 ^ context.wrapping_mul(PLACE_FACTOR);
+        &mut self.places[hash as usize % PLACES]
     }
 
     /// The identifier of a plain access to whole cells by the running step, whose first is `base`, at a place. It is made if there is none; `None` if that is not possible.
@@ -130,7 +144,7 @@ impl Settling {
         let pending = self.pending.get_mut(self.pending_count)?;
         *pending = site;
         let id = self.next;
-        self.next = id.checked_add(1)?;
+        self.next = id.checked_add(IDENTIFIER_STEP)?;
         self.pending_count += 1;
         self.place(pc, context).id = id;
         Some(id)
@@ -174,7 +188,7 @@ mod tests {
         let mut settling = knowing(&[(0x1000, 1, 7), (0x1004, 1, 8), (0x1000, 2, 9)]);
         let ids = [(0x1004, 1), (0x1000, 1), (0x1004, 1), (0x1000, 2)]
             .map(|(pc, context)| settling.identifier(pc, context, BASE));
-        assert_eq!(ids, [Some(BASE), Some(BASE + 1), Some(BASE), Some(BASE + 2)]);
+        assert_eq!(ids, [Some(BASE), Some(BASE + 2), Some(BASE), Some(BASE + 4)]);
         let (sites, count) = settling.take_pending();
         assert_eq!(sites[..count], [8, 7, 9]);
         assert!(!settling.has_pending());
@@ -185,7 +199,7 @@ mod tests {
     fn another_step_makes_identifiers_of_its_own() {
         let mut settling = knowing(&[(0x1000, 1, 7)]);
         assert_eq!(settling.identifier(0x1000, 1, BASE), Some(BASE));
-        assert_eq!(settling.identifier(0x1000, 1, BASE + 1), Some(BASE + 1));
+        assert_eq!(settling.identifier(0x1000, 1, BASE + 2), Some(BASE + 2));
     }
 
     #[test]
@@ -203,7 +217,7 @@ mod tests {
             core::array::from_fn(|index| (0x1000 + index, 1, index as u32 + 1));
         let mut settling = knowing(&places);
         let made = places.iter().filter(|(pc, ..)| settling.identifier(*pc, 1, BASE).is_some()).count();
-        assert_eq!((made, settling.next), (PENDING, BASE + PENDING as u32));
+        assert_eq!((made, settling.next), (PENDING, BASE + IDENTIFIER_STEP * PENDING as u32));
     }
 
     #[test]

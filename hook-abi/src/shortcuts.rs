@@ -7,6 +7,7 @@
 //! A shortcut holds for one step, which is part of its key, so none has to be cleared. The commonest case is in the assembly of the hooks, which has to follow
 //! what stands here.
 
+use crate::settling::PLACES_OFFSET;
 use crate::{AccessKind, CELL_SPAN, Settling};
 
 /// Shadow is known to be in use, or not, in pieces of this size.
@@ -78,6 +79,8 @@ impl Shortcuts {
     };
 }
 
+/// Offset of the [places](crate::KnownPlace), for the assembly of the hooks.
+pub const SHORTCUT_PLACES: usize = core::mem::offset_of!(Shortcuts, settling) + PLACES_OFFSET;
 /// Offset of [`Shortcut::after`], for the assembly of the hooks.
 pub const SHORTCUT_AFTER: usize = core::mem::offset_of!(Shortcut, after);
 /// Offset of [`Shortcut::key`].

@@ -5,7 +5,7 @@
 //!
 //! What precedes a task precedes it for good, so what was found out once is kept for as long as the task runs, also while others run in between. Whoever a task creates afterwards
 //! begins with what it knows. Mostly everything precedes a task that was before some moment ([`Detector::settled_before`](detsan_detector::Detector::settled_before)), which is found out when it
-//! begins. Only few tasks have a past at a time: those whose number leaves the same remainder push each other out.
+//! begins, and everything since another one ([`Detector::settled_since`](detsan_detector::Detector::settled_since)). Only few tasks have a past at a time: those whose number leaves the same remainder push each other out.
 
 use std::ops::Range;
 
@@ -20,6 +20,9 @@ const PASTS: usize = 256;
 /// Steps that are asked for around an access.
 const STEPS_AROUND: u32 = 16;
 
+/// Where the hooks may settle nothing: below which identifier they may, and from which one on.
+pub(crate) const NOTHING: (u32, u32) = (0, u32::MAX);
+
 /// What is known to precede a task.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
@@ -27,11 +30,16 @@ struct KnownPast {
     past: Past,
     /// When the task was at least as far as is needed for each interval.
     since: [u32; INTERVALS],
+    /// Identifiers below this one precede, too, …
+    below: u32,
+    /// … since this time.
+    below_since: u32,
     task: Option<TaskId>,
 }
 
 impl KnownPast {
-    const EMPTY: KnownPast = KnownPast { past: Past::EMPTY, since: [0; INTERVALS], task: None };
+    const EMPTY: KnownPast =
+        KnownPast { past: Past::EMPTY, since: [0; INTERVALS], below: 0, below_since: 0, task: None };
 
     /// The interval, with those that touch it and precede the task at that time.
     fn around(&self, mut ids: Range<u32>, time: u32) -> Range<u32> {
@@ -65,6 +73,9 @@ impl KnownPast {
             if past.since[index] >= spawned {
                 past.past.length[index] = 0;
             }
+        }
+        if past.below_since >= spawned {
+            past.below = 0;
         }
         past
     }
@@ -131,17 +142,25 @@ impl Tool {
         let settling = &mut self.shadow.shortcuts.settling;
         settling.step = if self.detector.holds_locks() { 0 } else { step_mark(self.detector.epoch()) };
         settling.next = self.detector.next_identifier();
-        settling.own = self.detector.own_identifiers();
-        settling.odd = self.detector.odd_identifiers().as_ptr();
     }
 
-    /// Tells the hooks what precedes the running task.
+    /// Tells the hooks what precedes the running task. Returns below which identifier, and from which one on, all that are not odd do.
     #[inline]
-    pub(crate) fn publish_past(&mut self) {
+    pub(crate) fn publish_past(&mut self) -> (u32, u32) {
+        if self.detector.holds_locks() {
+            return NOTHING;
+        }
         let task = self.detector.running();
         if self.pasts.current != Some(task) {
             self.change_past(task);
         }
+        let since = self.detector.settled_since();
+        let past = self.pasts.slot(task);
+        if since <= past.below {
+            // All that was done until now precedes, and whoever is created from now on inherits that.
+            (past.below, past.below_since) = (self.detector.base(), self.detector.clock());
+        }
+        (past.below, since)
     }
 
     fn change_past(&mut self, task: TaskId) {
@@ -150,6 +169,9 @@ impl Tool {
             let parent = self.detector.parent(task).and_then(|parent| self.pasts.of(parent));
             let inherited = parent.map_or(KnownPast::EMPTY, |parent| parent.at(spawned));
             *self.pasts.slot(task) = KnownPast { task: Some(task), ..inherited };
+            if inherited.below == 0 {
+                self.find_below(task);
+            }
         }
         self.pasts.current = Some(task);
         self.shadow.shortcuts.settling.past = &raw const self.pasts.slot(task).past;
@@ -176,10 +198,11 @@ impl Tool {
     #[inline]
     fn show_if_settled(&mut self, id: u32) {
         let is_old = id >= COVERING && id < self.detector.base();
-        if let Some(task) = self.pasts.current.filter(|task| is_old && *task == self.detector.running())
-            && !self.pasts.slot(task).past.contains(id)
-        {
-            self.show_interval(task, id);
+        if let Some(task) = self.pasts.current.filter(|task| is_old && *task == self.detector.running()) {
+            let known = self.pasts.slot(task);
+            if id >= known.below && id < self.detector.settled_since() && !known.past.contains(id) {
+                self.show_interval(task, id);
+            }
         }
     }
 
@@ -188,8 +211,10 @@ impl Tool {
         if !self.detector.settled(id) {
             return;
         }
-        self.show_beginning();
-        if self.pasts.slot(task).past.contains(id) {
+        // More may have been joined since the task began.
+        let below = self.find_below(task);
+        self.worker.thread.settle_below(below);
+        if id < below {
             return;
         }
         let now = self.detector.clock();
@@ -200,12 +225,12 @@ impl Tool {
         past.add(past.around(ids, now), now);
     }
 
-    /// Tells the hooks up to which identifier all precede.
-    fn show_beginning(&mut self) {
-        let (task, before, now) = (self.detector.running(), self.detector.settled_before(), self.detector.clock());
-        if before > COVERING {
-            self.pasts.slot(task).add(COVERING..before, now);
-        }
+    /// Finds out up to which identifier all precede the running task.
+    fn find_below(&mut self, task: TaskId) -> u32 {
+        let (below, now) = (self.detector.settled_before(), self.detector.clock());
+        let past = self.pasts.slot(task);
+        (past.below, past.below_since) = (below, now);
+        below
     }
 }
 

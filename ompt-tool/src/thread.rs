@@ -2,6 +2,8 @@
 
 use detsan_hook_abi::{Frame, Shortcuts, ThreadState};
 
+use crate::past::NOTHING;
+
 /// The checked thread.
 #[derive(Debug)]
 pub(crate) struct Thread {
@@ -75,14 +77,28 @@ impl Thread {
         (context != 0).then_some(context)
     }
 
-    /// Tells the hooks which identifiers the running step has made, what time it is, and which shortcuts are its own: those with this mark, none if it is 0.
+    /// Tells the hooks which identifiers the running step has made, what time it is, which shortcuts are its own (those with this mark, none if it is 0), and which identifiers are
+    /// `settled`: those below one and from another one on.
     #[inline]
-    pub(crate) fn begin_step(&mut self, base: u32, clock: u32, mark: u64, shortcuts: *mut Shortcuts) {
+    pub(crate) fn begin_step(
+        &mut self,
+        base: u32,
+        clock: u32,
+        mark: u64,
+        shortcuts: *mut Shortcuts,
+        settled: (u32, u32),
+    ) {
         let state = self.state();
         state.base = base;
         state.clock = clock;
         state.step = mark;
         state.shortcuts = shortcuts;
+        (state.settled_below, state.settled_since) = settled;
+    }
+
+    /// Tells the hooks below which identifier they may settle.
+    pub(crate) fn settle_below(&mut self, id: u32) {
+        self.state().settled_below = id;
     }
 
     /// Has the hooks ask about whatever comes next.
@@ -91,6 +107,7 @@ impl Thread {
         state.base = u32::MAX;
         state.clock = clock;
         state.step = 0;
+        (state.settled_below, state.settled_since) = NOTHING;
     }
 
     /// Whether the hooks may take shortcuts.

@@ -49,7 +49,7 @@ use crate::memory::Heap;
 use crate::order::Signals;
 use crate::origins::{ImplicitTasks, Runners};
 use crate::output::Output;
-use crate::past::Pasts;
+use crate::past::{NOTHING, Pasts};
 use crate::queue::Queue;
 use crate::races::RaceLog;
 use crate::recorder::Recorder;
@@ -228,10 +228,8 @@ impl Tool {
     pub(crate) fn publish_step(&mut self) {
         let mark = if self.allows_shortcuts() { step_mark(self.detector.epoch()) } else { 0 };
         let (base, clock, shortcuts) = (self.detector.base(), self.detector.clock(), &raw mut *self.shadow.shortcuts);
-        self.worker.thread.begin_step(base, clock, mark, shortcuts);
-        if mark != 0 {
-            self.publish_past();
-        }
+        let settled = if mark == 0 { NOTHING } else { self.publish_past() };
+        self.worker.thread.begin_step(base, clock, mark, shortcuts, settled);
     }
 
     /// Accesses to cells that were not redundant.

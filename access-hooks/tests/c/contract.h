@@ -29,6 +29,7 @@ typedef struct {
     uintptr_t low_water;
     uint64_t shortened;
     frame *told_limit;
+    uint32_t settled_below, settled_since;
 } __attribute__((aligned(64))) thread_state;
 
 typedef struct {
@@ -54,14 +55,13 @@ typedef struct {
 typedef struct {
     uintptr_t pc;
     uint32_t context, site, id;
-} known_place;
+} __attribute__((aligned(32))) known_place;
 
 typedef struct {
     uint64_t step;
     const tool_door *door;
     const known_past *past;
-    const uint64_t *odd;
-    uint32_t next, own;
+    uint32_t next;
     uintptr_t pending_count;
     uint32_t pending[PENDING_COUNT];
     known_place places[PLACE_COUNT];
@@ -147,6 +147,8 @@ static_assert(offsetof(thread_state, step) == OFFSET_STEP, "");
 static_assert(offsetof(thread_state, shortcuts) == OFFSET_SHORTCUTS, "");
 static_assert(offsetof(thread_state, stack_low) == OFFSET_STACK_LOW, "");
 static_assert(offsetof(thread_state, low_water) == OFFSET_LOW_WATER, "");
+static_assert(offsetof(thread_state, settled_below) == OFFSET_SETTLED_BELOW, "");
+static_assert(offsetof(thread_state, settled_since) == OFFSET_SETTLED_SINCE, "");
 static_assert(offsetof(thread_state, shortened) == OFFSET_SHORTENED, "");
 static_assert(sizeof(shortcut) == SHORTCUT_SIZE, "");
 static_assert(offsetof(shortcut, after) == SHORTCUT_AFTER, "");

@@ -115,6 +115,8 @@ static void begin_anew(void) {
     state->step = STEP;
     state->shortcuts = &table;
     state->stack_low = state->low_water = 0;
+    state->settled_below = 0;
+    state->settled_since = UINT32_MAX;
     state->stack_top = state->stack_bottom;
     *state->stack_top++ = (frame){.call_pc = 0x1111, .context = CONTEXT};
 }
@@ -484,28 +486,23 @@ static void known_calls(void) {
 }
 
 static const hook read4 = {"__tsan_read4", __tsan_read4, 4, 4};
-static const hook read8 = {"__tsan_read8", __tsan_read8, 8, 8};
 static const hook write1 = {"__tsan_write1", __tsan_write1, 1, WRITE | 1};
 
 static tool_door tools_door;
 static known_past before_now;
-static uint64_t odd[4];
-enum { SITE = 77 };
+enum { SITE = 77, NEXT = BASE + 6 };
 
 // What the hooks need to settle an access where `call_hook` calls, to cells like `BEFORE`.
 static void begin_settling(void) {
     begin_anew();
     fill(BEFORE);
     before_now = (known_past){.low = {0, COVERING + 5}, .length = {0, 20}};
-    odd[0] = 0;
     tools_door = (tool_door){0, 0};
     settlement *s = &table.settling;
     s->step = STEP;
     s->door = &tools_door;
     s->past = &before_now;
-    s->odd = odd;
-    s->next = BASE + 3;
-    s->own = BASE + 1;
+    s->next = NEXT;
     const uintptr_t pc = (uintptr_t)place_of_call;
     *known_place_of(pc, CONTEXT) = (known_place){pc, CONTEXT, SITE, COVERING + 12};
 }
@@ -513,57 +510,99 @@ static void begin_settling(void) {
 // Where there is no shortcut, but what a cell holds is known to precede.
 static void settled(void) {
     settlement *s = &table.settling;
-    const cell written = {BASE + 3, BASE + 3}, read = {BEFORE.writers, BASE + 3};
+    const cell written = {NEXT, NEXT}, read = {BEFORE.writers, NEXT};
 
-    begin_settling();
-    CHECK(call_sized(&write4, object) == TAKEN && cells_became(object, 4, written, BEFORE));
-    CHECK(s->next == BASE + 4 && s->pending_count == 1 && s->pending[0] == SITE && tools_door.checked == 0);
-    // The next one at that place has the same identifier, and finds a shortcut.
-    CHECK(call_sized(&write4, object + 4) == TAKEN && cells_became(object, 8, written, BEFORE));
-    CHECK(s->next == BASE + 4 && s->pending_count == 1);
+    // By the tool's intervals, by what is below some identifier, by what is above one, and by both.
+    enum { INTERVALS, BELOW, SINCE, BELOW_AND_SINCE, WAYS };
+    for (int way = 0; way < WAYS; way++) {
+        const bool below = way == BELOW || way == BELOW_AND_SINCE, since = way == SINCE || way == BELOW_AND_SINCE;
+        for (size_t i = 0; i < LENGTH(hooks); i++) {
+            const hook *hook = &hooks[i];
+            if (hook->size < 4) {
+                continue;
+            }
+            const cell after = hook->kind & WRITE ? written : read;
+            begin_settling();
+            before_now = way == INTERVALS ? before_now : (known_past){};
+            state->settled_below = !below ? 0 : since ? BEFORE.writers + 1 : BEFORE.readers + 1;
+            state->settled_since = !since ? UINT32_MAX : below ? BEFORE.readers : BEFORE.writers;
+            CHECK_FOR(hook->name, call_sized(hook, object) == TAKEN && cells_became(object, hook->size, after, BEFORE));
+            CHECK_FOR(hook->name, s->next == NEXT + 2 && s->pending_count == 1 && s->pending[0] == SITE);
+            CHECK_FOR(hook->name, tools_door.checked == 0);
+            // The next one at that place has the same identifier.
+            CHECK_FOR(hook->name, call_sized(hook, object + 16) == TAKEN && same(*cell_of(object + 16), after));
+            CHECK_FOR(hook->name, s->next == NEXT + 2 && s->pending_count == 1);
+            // Nothing is done for what is just outside.
+            begin_settling();
+            before_now = (known_past){};
+            state->settled_below = below ? since ? BEFORE.writers : BEFORE.readers : 0;
+            state->settled_since = since ? BEFORE.readers + 1 : UINT32_MAX;
+            CHECK_FOR(hook->name, call_sized(hook, object) == REPORTED && s->next == NEXT);
+        }
+    }
 
-    begin_settling();
-    CHECK(call_sized(&read4, object) == TAKEN && cells_became(object, 4, read, BEFORE));
-    begin_settling();
-    CHECK(call_sized(&read8, object) == TAKEN && cells_became(object, 8, read, BEFORE));
     // A step that has read may write.
     begin_settling();
+    state->settled_since = BASE;
     fill((cell){BEFORE.writers, BASE + 2});
     CHECK(call_sized(&write4, object) == TAKEN && same(*cell_of(object), written));
+    // Nobody may have written yet.
+    begin_settling();
+    state->settled_below = BEFORE.readers + 1;
+    fill((cell){0, BEFORE.readers});
+    CHECK(call_sized(&read4, object) == TAKEN && same(*cell_of(object), (cell){0, NEXT}));
     // Nothing precedes an empty cell, if the tool knows that it is used.
     begin_settling();
+    state->settled_below = BASE;
     fill(NOTHING);
     CHECK(call_sized(&read4, object) == REPORTED);
     uintptr_t number;
     uintptr_t *piece = piece_of(object, &number);
     *piece = number;
-    CHECK(call_sized(&read4, object) == TAKEN && same(*cell_of(object), (cell){0, BASE + 3}));
+    CHECK(call_sized(&read4, object) == TAKEN && same(*cell_of(object), (cell){0, NEXT}));
+    // One that is lower on the stack than all before is noted.
+    begin_settling();
+    state->settled_below = BASE;
+    state->stack_low = (uintptr_t)memory;
+    state->low_water = (uintptr_t)object + 4;
+    CHECK(call_sized(&write4, object) == TAKEN && state->low_water == (uintptr_t)object);
 }
 
 // Whatever is missing, the tool is told, and no identifier is made.
 static void not_settled(void) {
     settlement *s = &table.settling;
-    enum { WRITER, READER, WRITER_ODD, READER_ODD, OWN_ODD, MARK, PLACE, OTHER_CALL, VISITED, INSIDE, NO_DOOR, FULL, CASES };
-    for (int missing = 0; missing < CASES; missing++) {
-        begin_settling();
-        known_place *place = known_place_of((uintptr_t)place_of_call, CONTEXT);
-        switch (missing) {
-        case WRITER: fill((cell){COVERING + 4, BEFORE.readers}); break;
-        case READER: fill((cell){BEFORE.writers, COVERING + 25}); break;
-        case WRITER_ODD: odd[0] = 1UL << 10; break;
-        case READER_ODD: odd[0] = 1UL << 20; break;
-        case OWN_ODD: fill((cell){BEFORE.writers, BASE}); break;
-        case MARK: s->step = OTHER_STEP; break;
-        case PLACE: place->site = 0; break;
-        case OTHER_CALL: place->context++; break;
-        case VISITED: tools_door.visitor = 1; break;
-        case INSIDE: tools_door.checked = 1; break;
-        case NO_DOOR: s->door = NULL; break;
-        case FULL: s->pending_count = PENDING_COUNT; break;
+    enum { WRITER, READER, WRITER_ODD, READER_ODD, WRITER_PARTIAL, READER_PARTIAL, OWN_ODD, MARK, NO_STEP, PLACE, OTHER_CALL, VISITED, INSIDE, NO_DOOR, FULL, CASES };
+    // By the tool's intervals, or by what is below some identifier.
+    for (int below = 0; below < 2; below++) {
+        for (int missing = 0; missing < CASES; missing++) {
+            begin_settling();
+            if (below) {
+                before_now = (known_past){};
+                state->settled_below = COVERING + 25;
+                state->settled_since = BASE;
+            }
+            known_place *place = known_place_of((uintptr_t)place_of_call, CONTEXT);
+            switch (missing) {
+            case WRITER: fill((cell){below ? COVERING + 26 : COVERING + 4, BEFORE.readers}); break;
+            case READER: fill((cell){BEFORE.writers, COVERING + 26}); break;
+            case WRITER_ODD: fill((cell){BEFORE.writers + 1, BEFORE.readers}); break;
+            case READER_ODD: fill((cell){BEFORE.writers, BEFORE.readers + 1}); break;
+            case WRITER_PARTIAL: fill((cell){10, BEFORE.readers}); break;
+            case READER_PARTIAL: fill((cell){BEFORE.writers, 20}); break;
+            case OWN_ODD: fill((cell){BEFORE.writers, BASE + 1}); break;
+            case MARK: s->step = OTHER_STEP; break;
+            case NO_STEP: s->step = state->step = 0; break;
+            case PLACE: place->site = 0; break;
+            case OTHER_CALL: place->context++; break;
+            case VISITED: tools_door.visitor = 1; break;
+            case INSIDE: tools_door.checked = 1; break;
+            case NO_DOOR: s->door = NULL; break;
+            case FULL: s->pending_count = PENDING_COUNT; break;
+            }
+            const uint64_t before = bits(*cell_of(object));
+            CHECK(call_sized(&write4, object) == REPORTED && bits(*cell_of(object)) == before && s->next == NEXT);
+            CHECK(tools_door.checked == (missing == INSIDE));
         }
-        const uint64_t before = bits(*cell_of(object));
-        CHECK(call_sized(&write4, object) == REPORTED && bits(*cell_of(object)) == before && s->next == BASE + 3);
-        CHECK(tools_door.checked == (missing == INSIDE));
     }
     // A part of a cell is the tool's, but for shortcuts.
     begin_settling();

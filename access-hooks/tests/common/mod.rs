@@ -159,6 +159,8 @@ fn contract() -> Vec<String> {
         ("OFFSET_STACK_LOW", abi::thread_offset::STACK_LOW),
         ("OFFSET_LOW_WATER", abi::thread_offset::LOW_WATER),
         ("OFFSET_SHORTENED", abi::thread_offset::SHORTENED),
+        ("OFFSET_SETTLED_BELOW", abi::thread_offset::SETTLED_BELOW),
+        ("OFFSET_SETTLED_SINCE", abi::thread_offset::SETTLED_SINCE),
         ("ROOT_CONTEXT", abi::ROOT_CONTEXT as usize),
         ("PIECE", abi::PIECE),
         ("SHORTCUT_COUNT", abi::SHORTCUT_MASK + 1),

@@ -10,18 +10,12 @@ impl Detector {
     /// The identifier that the next access gets that has none yet.
     ///
     /// An embedder may do itself what [`access`](Detector::access) usually does, for a plain access to a whole cell by a step that [holds no locks](Detector::holds_locks): if
-    /// all [identifiers](crate::Cell::identifiers) of the cell are [settled](Detector::settled), that of the new access takes their place, or, if it only reads, the place
+    /// all [identifiers](crate::Cell::identifiers) of the cell are [settled](Detector::settled), or of the running step and not [odd](crate::is_odd), that of the new access takes their place, or, if it only reads, the place
     /// of the readers. If the step has no identifier for such accesses at a place, it gets this one, and the detector has to [adopt](Detector::adopt) it before anything else
     /// happens.
     #[inline]
     pub fn next_identifier(&self) -> u32 {
         self.history.next_identifier()
-    }
-
-    /// Identifiers from this one on are of single plain accesses of the running step to whole cells. A write by the same step takes their place, too.
-    #[inline]
-    pub fn own_identifiers(&self) -> u32 {
-        self.history.simple_from()
     }
 
     /// Whether the running step holds locks.
@@ -41,18 +35,12 @@ impl Detector {
         self.history.known_id(site)
     }
 
-    /// A bit for each identifier from [`COVERING`](crate::COVERING) on that is not of a single plain access to a whole cell, without locks and races.
-    #[inline]
-    pub fn odd_identifiers(&self) -> &[u64] {
-        self.history.odd()
-    }
-
     /// Whether `id` is of a single plain access to a whole cell, without locks and races, by another step which precedes what the running task does from now on.
     pub fn settled(&mut self, id: u32) -> bool {
         self.history.settled_step(id).is_some_and(|step| self.precedes(step))
     }
 
-    /// Identifiers below this one that are not [odd](Detector::odd_identifiers) are of steps that precede what the running task does from now on. There may be more.
+    /// Identifiers below this one that are not [odd](crate::is_odd) are of steps that precede what the running task does from now on. There may be more.
     pub fn settled_before(&mut self) -> u32 {
         // Times before the last compaction say nothing of when.
         let time = self.reachability.precedes_before(self.running).filter(|time| *time >= self.compacted);
@@ -65,7 +53,13 @@ impl Detector {
         before
     }
 
-    /// Adds neighbours to an interval of identifiers as long as those that are not [odd](Detector::odd_identifiers) precede, too, but for
+    /// Identifiers from this one on that are not [odd](crate::is_odd) are of steps that precede what the running task does from now on, or of its own. There may be more.
+    #[inline]
+    pub fn settled_since(&self) -> u32 {
+        self.nesting.since(self.reachability.newest_unjoined() == Some(self.running))
+    }
+
+    /// Adds neighbours to an interval of identifiers as long as those that are not [odd](crate::is_odd) precede, too, but for
     /// those of the running step: all that came later, or none of them, and some of what came before. At most so many `steps` are looked at.
     pub fn widen(&mut self, ids: &mut Range<u32>, steps: u32) {
         let (history, reachability, running) = (&self.history, &mut self.reachability, self.running);

@@ -1,6 +1,6 @@
 //! The histories' part of a [compaction](crate::compaction): which accesses cells still name, and what becomes of them.
 
-use super::{BUDGET, COVERING, Cell, Entry, History, LIST, RaceAccess, StepRecord};
+use super::{BUDGET, COVERING, Cell, Entry, History, LIST, RaceAccess, StepRecord, covering_id, covering_index};
 use crate::FastMap;
 use crate::dpst::Time;
 use crate::event::AccessMode;
@@ -23,19 +23,23 @@ impl<T: Copy> ById<T> {
     }
 
     fn get(&self, id: u32) -> T {
-        if id >= COVERING { self.covering[(id - COVERING) as usize] } else { self.partial[id as usize] }
+        if id >= COVERING { self.covering[covering_index(id) as usize] } else { self.partial[id as usize] }
     }
 
     fn set(&mut self, id: u32, value: T) {
-        let place =
-            if id >= COVERING { &mut self.covering[(id - COVERING) as usize] } else { &mut self.partial[id as usize] };
+        let place = if id >= COVERING {
+            &mut self.covering[covering_index(id) as usize]
+        } else {
+            &mut self.partial[id as usize]
+        };
         *place = value;
     }
+}
 
-    fn ids(&self) -> impl Iterator<Item = u32> + use<T> {
-        let covering = (0..self.covering.len() as u32).map(|index| COVERING | index);
-        covering.chain(0..self.partial.len() as u32)
-    }
+/// The identifiers of all entries.
+fn ids<'a>(covering: &'a [Entry], partial: &[Entry]) -> impl Iterator<Item = u32> + use<'a> {
+    let covering = (0..).zip(covering).map(|(index, entry)| covering_id(index, entry.tag));
+    covering.chain(0..partial.len() as u32)
 }
 
 /// The identifiers that cells name, directly or in lists.
@@ -92,7 +96,7 @@ impl History {
 
     /// The marked accesses in critical sections: task and time of their steps, and the lock.
     pub(crate) fn marked_sections(&self, marks: &Marks) -> impl Iterator<Item = (TaskId, Time, Lock)> {
-        let marked = marks.0.ids().filter(|id| marks.0.get(*id) && self.is_single(*id));
+        let marked = ids(&self.covering, &self.partial).filter(|id| marks.0.get(*id) && self.is_single(*id));
         marked.flat_map(|id| {
             let record = self.record(id);
             let (task, time) = self.step(record.step);
@@ -109,8 +113,6 @@ impl History {
     ) -> Renamed {
         let mut renamed = Renamed(ById::new(self, 0));
         let unused = self.partial[0];
-        self.odd.clear();
-        self.simple_from = 0;
         let old = Old {
             covering: std::mem::take(&mut self.covering),
             partial: std::mem::replace(&mut self.partial, vec![unused]),
@@ -120,7 +122,7 @@ impl History {
         let mut steps: Vec<Option<StepId>> = vec![None; old_steps.len()];
         let mut alike: FastMap<(TaskId, Time, u64), StepId> = FastMap::default();
         let mut accesses: FastMap<(StepId, u32, u32, LockSetId), u32> = FastMap::default();
-        let marked = || marks.0.ids().filter(|id| marks.0.get(*id));
+        let marked = || ids(&old.covering, &old.partial).filter(|id| marks.0.get(*id));
         for id in marked().filter(|id| old.entry(*id).tag & LIST == 0) {
             let Entry { first: step, second: site, tag } = *old.entry(id);
             let step = *steps[step as usize].get_or_insert_with(|| {
@@ -226,7 +228,7 @@ struct Old {
 
 impl Old {
     fn entry(&self, id: u32) -> &Entry {
-        if id >= COVERING { &self.covering[(id - COVERING) as usize] } else { &self.partial[id as usize] }
+        if id >= COVERING { &self.covering[covering_index(id) as usize] } else { &self.partial[id as usize] }
     }
 
     fn locks_of(&self, id: u32) -> LockSetId {

@@ -4,7 +4,9 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use detsan_detector::{Access, AccessMode, Atomicity, ByteMask, COVERING, Cell, Detector, Race, SiteId, TaskId};
+use detsan_detector::{
+    Access, AccessMode, Atomicity, ByteMask, COVERING, Cell, Detector, IDENTIFIER_STEP, Race, SiteId, TaskId, is_odd,
+};
 
 /// Steps that are asked for around an access.
 const STEPS: u32 = 4;
@@ -62,18 +64,15 @@ impl Settling {
         }
         self.past(detector, detector.running());
         let past = &self.pasts[&detector.running()];
-        let is_settled = |id: u32| {
-            let is_odd = |index: u32| detector.odd_identifiers()[index as usize / 64] >> (index % 64) & 1 == 1;
-            past.iter().any(|(ids, _)| ids.contains(&id)) && !is_odd(id - COVERING)
-        };
+        let since = detector.settled_since();
+        let is_settled = |id: u32| !is_odd(id) && (id >= since || past.iter().any(|(ids, _)| ids.contains(&id)));
         let [writers, readers] = cell.identifiers();
-        let is_own = is_write && readers >= detector.own_identifiers();
-        if writers != 0 && !is_settled(writers) || readers != writers && !is_own && !is_settled(readers) {
+        if writers != 0 && !is_settled(writers) || readers != writers && !is_settled(readers) {
             return None;
         }
         let known = self.ids.get(&access.site).copied().filter(|id| *id >= detector.base());
         let id = known.unwrap_or_else(|| {
-            let next = detector.next_identifier() + self.pending.len() as u32;
+            let next = detector.next_identifier() + IDENTIFIER_STEP * self.pending.len() as u32;
             self.pending.push(access.site);
             self.ids.insert(access.site, next);
             next
