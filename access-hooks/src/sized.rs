@@ -38,10 +38,10 @@ use core::mem::offset_of;
 use core::sync::atomic::{Ordering, compiler_fence};
 
 use detsan_hook_abi::{
-    AccessKind, CELL_SPAN, COVERING, Door, Frame, IDENTIFIER_STEP, KnownPlace, PENDING, PLACE_FACTOR, PLACE_FOLD,
-    PLACE_SHIFT, PLACES, ROOT_CONTEXT, SHADOW_ADDRESS_BITS, SHADOW_BASE, SHADOW_SCALE, SHORTCUT_AFTER,
-    SHORTCUT_CONTEXT_SHIFT, SHORTCUT_FOLD, SHORTCUT_KEY, SHORTCUT_MASK, SHORTCUT_OFFSET_SHIFT, SHORTCUT_PLACES,
-    SHORTCUT_SHIFT, Settling, Shortcuts, ThreadState, cell_address, shortcut_key, thread_offset,
+    AccessKind, CELL_SPAN, COVERING, Door, Frame, IDENTIFIER_STEP, KnownPlace, PENDING, PIECE, PIECES, PLACE_FACTOR,
+    PLACE_FOLD, PLACE_SHIFT, PLACES, ROOT_CONTEXT, SHADOW_ADDRESS_BITS, SHADOW_BASE, SHADOW_SCALE, SHORTCUT_AFTER,
+    SHORTCUT_CONTEXT_SHIFT, SHORTCUT_FOLD, SHORTCUT_KEY, SHORTCUT_MASK, SHORTCUT_OFFSET_SHIFT, SHORTCUT_PIECES,
+    SHORTCUT_PLACES, SHORTCUT_SHIFT, Settling, Shortcuts, ThreadState, cell_address, shortcut_key, thread_offset,
 };
 
 use crate::assembly::function;
@@ -373,17 +373,35 @@ const _: () = assert!(IDENTIFIER_STEP == 2);
 macro_rules! settle {
     // Only whole cells are settled. All operands have to be named somewhere.
     ($mode:tt 1) => {
-        "# {settled_below} {settled_since} {place_factor} {place_fold} {place_mask} {place_shift} {places} {place_pc} {place_context} {place_id} {make_identifier}"
+        "# {cell} {size} {span} {piece_shift} {piece_mask} {pieces} {fresh_start} {fresh_length} {settled_below} {settled_since} {place_factor} {place_fold} {place_mask} {place_shift} {places} {place_pc} {place_context} {place_id} {make_identifier} {number_call}"
     };
     ($mode:tt 2) => {
         settle!($mode 1)
     };
     ($mode:tt $size:tt) => {
         concat!(
-            // The sign tells a covering identifier. Of the writers there may be none.
+            // The sign tells a covering identifier. Nothing precedes an empty cell, which has to lie in a piece of shadow that the tool knows to be used.
             "test r8, r8
-             jns 4f
-             test r8d, r8d
+             js 6f
+             jnz 4f
+             lea r9, [rdx + {cell} * (({size} - 1) / {span})]
+             mov r11, rdx
+             shr r9, {piece_shift}
+             shr r11, {piece_shift}
+             cmp r9, r11
+             jne 5f
+             and r11d, {piece_mask}
+             mov rcx, qword ptr fs:[__detsan_thread@tpoff + {shortcuts}]
+             cmp qword ptr [rcx + {pieces} + 8 * r11], r9
+             jne 5f
+             mov r11, rdi
+             sub r11, qword ptr fs:[__detsan_thread@tpoff + {fresh_start}]
+             cmp r11, qword ptr fs:[__detsan_thread@tpoff + {fresh_length}]
+             jb 5f
+             jmp 8f
+             6:\n",
+            // Of the writers there may be none.
+            "test r8d, r8d
              jg 4f
              mov r9, r8
              shr r9, 32
@@ -404,6 +422,12 @@ macro_rules! settle {
             all_alike!($size),
             "\nmov r9, qword ptr fs:[__detsan_thread@tpoff + {top}]
              mov r9d, dword ptr [r9 - {frame} + {context}]
+             test r9d, r9d
+             jnz 6f
+             call {number_call}
+             test r9d, r9d
+             jz 5f
+             6:
              imul ecx, r9d, {place_factor}
              mov r11, rsi
              shr r11, {place_fold}
@@ -427,7 +451,8 @@ macro_rules! settle {
              cmp rdi, qword ptr fs:[__detsan_thread@tpoff + {low_water}]
              jae 9f
              cmp rdi, qword ptr fs:[__detsan_thread@tpoff + {stack_low}]
-             jae 5f
+             jb 9f
+             mov qword ptr fs:[__detsan_thread@tpoff + {low_water}], rdi
              9:
              mov r11, rcx
              shl r11, 32\n",
@@ -437,6 +462,39 @@ macro_rules! settle {
             "\nret",
         )
     };
+}
+
+/// `() -> context in r9d`: numbers the innermost call, as [`context`] does. All registers that the assembly of the hooks needs are as before.
+#[unsafe(naked)]
+extern "C" fn number_call() {
+    naked_asm!(
+        "push rax",
+        "push rdx",
+        "push rsi",
+        "push rdi",
+        "push r8",
+        // The hook was called, and so was this: with six words more, the stack is aligned again.
+        "push r8",
+        "call {innermost_context}",
+        "mov r9d, eax",
+        "pop r8",
+        "pop r8",
+        "pop rdi",
+        "pop rsi",
+        "pop rdx",
+        "pop rax",
+        "ret",
+        innermost_context = sym innermost_context,
+    )
+}
+
+extern "C" fn innermost_context() -> u32 {
+    let state = thread_state();
+    // SAFETY: the state is the calling thread's own, and the tool does not run meanwhile.
+    let state = unsafe { &*state };
+    // SAFETY: the tool's shortcuts, or what is in their place, and the tool does not run meanwhile.
+    let shortcuts = unsafe { &mut *state.shortcuts };
+    context(state, shortcuts)
 }
 
 /// `(place in r10) -> identifier in ecx`: the next identifier, for the place; 0 if none can be made. What [`Settling::identifier`] does, behind the door that [`settle`] goes through. All other registers but `r9` and `r11` are
@@ -546,7 +604,8 @@ macro_rules! fast_path {
             "cmp rdi, qword ptr fs:[__detsan_thread@tpoff + {low_water}]",
             "jae 6f",
             "cmp rdi, qword ptr fs:[__detsan_thread@tpoff + {stack_low}]",
-            "jae 5f",
+            "jb 6f",
+            "mov qword ptr fs:[__detsan_thread@tpoff + {low_water}], rdi",
             "6:",
             "mov r11, qword ptr [r10 + {after}]",
             write_cells!($size),
@@ -576,6 +635,14 @@ macro_rules! fast_path {
             low_water = const thread_offset::LOW_WATER,
             stack_low = const thread_offset::STACK_LOW,
             shortened = const thread_offset::SHORTENED,
+            cell = const size_of::<u64>(),
+            size = const $size,
+            span = const CELL_SPAN,
+            piece_shift = const PIECE.trailing_zeros(),
+            piece_mask = const PIECES - 1,
+            pieces = const SHORTCUT_PIECES,
+            fresh_start = const thread_offset::FRESH_START,
+            fresh_length = const thread_offset::FRESH_LENGTH,
             settled_below = const thread_offset::SETTLED_BELOW,
             settled_since = const thread_offset::SETTLED_SINCE,
             place_factor = const PLACE_FACTOR,
@@ -587,6 +654,7 @@ macro_rules! fast_path {
             place_context = const offset_of!(KnownPlace, context),
             place_id = const offset_of!(KnownPlace, id),
             make_identifier = sym make_identifier,
+            number_call = sym number_call,
             callbacks = sym CALLBACKS,
             shorten = sym shorten_or_report::<{ $kind | $size }>,
         }

@@ -28,8 +28,9 @@ pub use settling::{
     Door, INTERVALS, KnownPlace, PENDING, PLACE_FACTOR, PLACE_FOLD, PLACE_SHIFT, PLACES, Past, Settling,
 };
 pub use shortcuts::{
-    KnownCall, PIECE, SHORTCUT_AFTER, SHORTCUT_CONTEXT_SHIFT, SHORTCUT_FOLD, SHORTCUT_KEY, SHORTCUT_MASK,
-    SHORTCUT_OFFSET_SHIFT, SHORTCUT_PLACES, SHORTCUT_SHIFT, Shortcut, Shortcuts, range_place, shortcut_key, step_mark,
+    KnownCall, PIECE, PIECES, SHORTCUT_AFTER, SHORTCUT_CONTEXT_SHIFT, SHORTCUT_FOLD, SHORTCUT_KEY, SHORTCUT_MASK,
+    SHORTCUT_OFFSET_SHIFT, SHORTCUT_PIECES, SHORTCUT_PLACES, SHORTCUT_SHIFT, Shortcut, Shortcuts, range_place,
+    shortcut_key, step_mark,
 };
 
 pub use synchronisation::{Blocking, Guarding, Iteration, Sharing, SynchronisationCallbacks};
@@ -154,6 +155,10 @@ pub mod thread_offset {
     pub const STACK_OVERFLOW: usize = core::mem::offset_of!(super::ThreadState, stack_overflow);
     /// Offset of [`super::ThreadState::progress`].
     pub const PROGRESS: usize = core::mem::offset_of!(super::ThreadState, progress);
+    /// Offset of [`super::ThreadState::fresh_start`].
+    pub const FRESH_START: usize = core::mem::offset_of!(super::ThreadState, fresh_start);
+    /// Offset of [`super::ThreadState::fresh_length`].
+    pub const FRESH_LENGTH: usize = core::mem::offset_of!(super::ThreadState, fresh_length);
     /// Offset of [`super::ThreadState::step`].
     pub const STEP: usize = core::mem::offset_of!(super::ThreadState, step);
     /// Offset of [`super::ThreadState::shortcuts`].

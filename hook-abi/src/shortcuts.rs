@@ -17,7 +17,7 @@ pub const PIECE: usize = 1 << 16;
 const COUNT: usize = 1 << 11;
 
 /// Number of pieces that are remembered.
-const PIECES: usize = 1 << 12;
+pub const PIECES: usize = 1 << 12;
 
 /// Number of calls that are remembered.
 const CALLS: usize = 1 << 8;
@@ -81,6 +81,8 @@ impl Shortcuts {
 
 /// Offset of the [places](crate::KnownPlace), for the assembly of the hooks.
 pub const SHORTCUT_PLACES: usize = core::mem::offset_of!(Shortcuts, settling) + PLACES_OFFSET;
+/// Offset of the pieces of shadow that were used lately.
+pub const SHORTCUT_PIECES: usize = core::mem::offset_of!(Shortcuts, pieces);
 /// Offset of [`Shortcut::after`], for the assembly of the hooks.
 pub const SHORTCUT_AFTER: usize = core::mem::offset_of!(Shortcut, after);
 /// Offset of [`Shortcut::key`].

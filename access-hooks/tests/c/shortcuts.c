@@ -619,6 +619,19 @@ static void fresh_descriptor(void) {
     call_hook(__tsan_write4, object);
     listening = false;
     CHECK(heard_count == 0 && state->shortened == 0 && cells_became(object, 1, BEFORE, BEFORE));
+
+    // Nor is it settled, of which what lies behind it is.
+    begin_settling();
+    fill(NOTHING);
+    uintptr_t number, *piece = piece_of(object, &number);
+    *piece = number;
+    state->settled_below = BASE;
+    listen_anew();
+    call_hook(__tsan_write4, object + 12);
+    call_hook(__tsan_write4, object + 16);
+    listening = false;
+    CHECK(heard_count == 0 && state->shortened == 1 && same(*cell_of(object + 12), NOTHING));
+    CHECK(same(*cell_of(object + 16), (cell){NEXT, NEXT}));
     state->fresh_length = 0;
 }
 
