@@ -32,6 +32,7 @@ mod doors;
 mod ending;
 mod fortran;
 mod gnu;
+mod inlined;
 mod libc;
 mod locks;
 mod mapping;

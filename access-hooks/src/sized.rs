@@ -54,7 +54,7 @@ const VOLATILE_READ: u32 = AccessKind::VOLATILE;
 const VOLATILE_WRITE: u32 = AccessKind::VOLATILE | AccessKind::WRITE;
 
 /// The address bits that select a cell.
-const WORDS: usize = (1 << SHADOW_ADDRESS_BITS) - CELL_SPAN;
+pub(crate) const WORDS: usize = (1 << SHADOW_ADDRESS_BITS) - CELL_SPAN;
 
 /// Tells the tool of an access.
 #[cold]
@@ -271,6 +271,8 @@ macro_rules! in_cells {
     };
 }
 
+pub(crate) use in_cells;
+
 /// Jumps to the slow path unless this step has recorded such an access to the cell at `offset`.
 macro_rules! recorded {
     (read $offset:literal) => {
@@ -335,15 +337,15 @@ macro_rules! add_offset {
 macro_rules! all_alike {
     (8) => {
         "cmp qword ptr [rdx + 8], r8
-         jne 5f"
+         jne 7f"
     };
     (16) => {
         "cmp qword ptr [rdx + 8], r8
-         jne 5f
+         jne 7f
          cmp qword ptr [rdx + 16], r8
-         jne 5f
+         jne 7f
          cmp qword ptr [rdx + 24], r8
-         jne 5f"
+         jne 7f"
     };
     ($size:tt) => {
         ""
@@ -370,6 +372,13 @@ macro_rules! write_cells {
     };
 }
 
+/// A place in a hook where [`crate::inlined`] comes in, with the address of the access in `rdi` and its place in `rsi`; at `_not_recorded` with that of the cell in `rdx`, too.
+macro_rules! inner_entry {
+    ($name:literal, $place:literal) => {
+        concat!(".globl ", $name, $place, "\n.hidden ", $name, $place, "\n", $name, $place, ":")
+    };
+}
+
 macro_rules! fast_path {
     ($($name:literal: $mode:tt $size:tt, $kind:ident;)*) => {$(
         function! {
@@ -378,6 +387,7 @@ macro_rules! fast_path {
             // Not recorded. If there is a shortcut for the first cell, and the others are like it, it is taken here; `shorten_or_report` knows the rest.
             "3:",
             "mov rsi, qword ptr [rsp]",
+            inner_entry!($name, "_not_recorded"),
             "mov r8, qword ptr [rdx]",
             "mov r9, qword ptr fs:[__detsan_thread@tpoff + {top}]",
             "mov r9d, dword ptr [r9 - {frame} + {context}]",
@@ -396,16 +406,16 @@ macro_rules! fast_path {
             "shl r10d, {shift}",
             "add r10, qword ptr fs:[__detsan_thread@tpoff + {shortcuts}]",
             "cmp qword ptr [r10], r8",
-            "jne 5f",
+            "jne 7f",
             "cmp qword ptr [r10 + {key}], r9",
-            "jne 5f",
+            "jne 7f",
             "test r8, r8",
-            "jz 5f",
+            "jz 7f",
             all_alike!($size),
             "cmp rdi, qword ptr fs:[__detsan_thread@tpoff + {low_water}]",
             "jae 6f",
             "cmp rdi, qword ptr fs:[__detsan_thread@tpoff + {stack_low}]",
-            "jae 5f",
+            "jae 7f",
             "6:",
             "mov r11, qword ptr [r10 + {after}]",
             write_cells!($size),
@@ -416,6 +426,8 @@ macro_rules! fast_path {
             "ret",
             "5:",
             "mov rsi, qword ptr [rsp]",
+            inner_entry!($name, "_not_in_cells"),
+            "7:",
             "jmp {shorten}";
             base = const thread_offset::BASE,
             words = const WORDS,
