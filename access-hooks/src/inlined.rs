@@ -4,7 +4,7 @@
 //! They are called as LLVM's `preserve_most` says: all general registers but `r11` are as they were afterwards, so that the program, which hardly ever gets
 //! here, keeps what it has in them; it saves vector registers itself.
 
-use detsan_hook_abi::{SHADOW_BASE, SHADOW_SCALE, thread_offset};
+use detsan_hook_abi::{Frame, SHADOW_BASE, SHADOW_SCALE, thread_offset};
 
 use crate::assembly::function;
 use crate::attach::CALLBACKS;
@@ -109,10 +109,17 @@ function! {
     limit = const thread_offset::EXIT_LIMIT,
 }
 
-// The function is about to return, and there may be more to do than to pop a frame; none if there is no stack.
+// The function is about to return, and its frame is not the innermost one, or there is more to do than to pop it; there is nothing to do if there is no stack.
 function! {
     ".globl" "__detsan_leave":
-    "cmp qword ptr fs:[__detsan_thread@tpoff + {top}], 0",
+    "mov r11, qword ptr fs:[__detsan_thread@tpoff + {top}]",
+    "cmp r11, qword ptr fs:[__detsan_thread@tpoff + {limit}]",
+    "jbe 3f",
+    "sub r11, {frame}",
+    "mov qword ptr fs:[__detsan_thread@tpoff + {top}], r11",
+    "ret",
+    "3:",
+    "test r11, r11",
     "jz 2f",
     save!(),
     "call {exit_at_limit}",
@@ -120,5 +127,7 @@ function! {
     "2:",
     "ret";
     top = const thread_offset::STACK_TOP,
+    limit = const thread_offset::EXIT_LIMIT,
+    frame = const size_of::<Frame>(),
     exit_at_limit = sym exit_at_limit,
 }

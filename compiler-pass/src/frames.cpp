@@ -26,14 +26,15 @@ DebugLoc noLine(const Function &function) {
     return subprogram ? DebugLoc(DILocation::get(function.getContext(), 0, 0, subprogram)) : DebugLoc();
 }
 
-void enter(Instruction &before, Means means, const State &state, Hooks &hooks) {
+// Returns where the frame lies; null if it is known to the hooks alone.
+Value *enter(Instruction &before, Means means, const State &state, Hooks &hooks) {
     const DebugLoc line = noLine(*before.getFunction());
     const auto return_address = [](IRBuilderBase &builder) { return builder.CreateIntrinsic(Intrinsic::returnaddress, {}, {builder.getInt32(0)}); };
     if (means == Means::Calls) {
         IRBuilder<> builder(&before);
         builder.SetCurrentDebugLocation(line);
         hooks.emitCall(before, line, "__tsan_func_entry", {return_address(builder)});
-        return;
+        return nullptr;
     }
     Inlined code(before, line);
     IRBuilder<> &builder = code.builder;
@@ -49,20 +50,23 @@ void enter(Instruction &before, Means means, const State &state, Hooks &hooks) {
     builder.CreateStore(clock, at(layout::FRAME_CLOCK));
     state.store(builder, at(layout::FRAME_SIZE), layout::STACK_TOP);
     code.end(hooks, "__detsan_enter", {});
+    return top;
 }
 
-void leave(Instruction &before, Means means, const State &state, Hooks &hooks) {
+void leave(Instruction &before, Value *frame, const State &state, Hooks &hooks) {
     const DebugLoc line = before.getDebugLoc() ? before.getDebugLoc() : noLine(*before.getFunction());
-    if (means == Means::Calls) {
+    if (!frame) {
         hooks.emitCall(before, line, "__tsan_func_exit", {});
         return;
     }
+    // The frame is still known, so the top is only looked at and not worked with: else every push would have to wait for the pop before, and that for its push.
     Inlined code(before, line);
     IRBuilder<> &builder = code.builder;
     Type *pointer = builder.getPtrTy();
-    Value *top = state.load(builder, pointer, layout::STACK_TOP);
+    Value *top = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), frame, layout::FRAME_SIZE);
+    code.callIf(builder.CreateICmpNE(top, state.load(builder, pointer, layout::STACK_TOP)));
     code.callIf(builder.CreateICmpULE(top, state.load(builder, pointer, layout::EXIT_LIMIT)));
-    state.store(builder, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), top, -layout::FRAME_SIZE), layout::STACK_TOP);
+    state.store(builder, frame, layout::STACK_TOP);
     code.end(hooks, "__detsan_leave", {});
 }
 
@@ -71,13 +75,13 @@ void leave(Instruction &before, Means means, const State &state, Hooks &hooks) {
 void follow(Function &function, Means means, const State &state, Hooks &hooks) {
     // Static variables have been moved to the beginning.
     BasicBlock::iterator first = function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
-    enter(*first, means, state, hooks);
+    Value *frame = enter(*first, means, state, hooks);
     SmallVector<Instruction *, 4> exits;
     EscapeEnumerator escapes(function, "detsan_cleanup");
     while (IRBuilder<> *exit = escapes.Next())
         exits.push_back(&*exit->GetInsertPoint());
     for (Instruction *exit : exits)
-        leave(*exit, means, state, hooks);
+        leave(*exit, frame, state, hooks);
 }
 
 } // namespace detsan
