@@ -1,7 +1,7 @@
 //! Compiles the passes against the headers of LLVM. What they call is in the compiler that loads them.
 
 use detsan_hook_abi::{
-    ABI_VERSION, CELL_SPAN, Frame, SHADOW_ADDRESS_BITS, SHADOW_BASE, SHADOW_SCALE, ThreadState, thread_offset,
+    CELL_SPAN, Frame, SHADOW_ADDRESS_BITS, SHADOW_BASE, SHADOW_SCALE, THREAD_SYMBOL, ThreadState, thread_offset,
 };
 use std::fmt::Write;
 use std::mem::offset_of;
@@ -74,7 +74,7 @@ fn layout() -> String {
     // A push writes both at once.
     assert_eq!(offset_of!(Frame, context), offset_of!(Frame, clock) + 4);
     let mut header = String::from("#pragma once\n#include <cstdint>\nnamespace detsan::layout {\n");
-    writeln!(header, "inline constexpr char THREAD_SYMBOL[] = \"__detsan_thread_{ABI_VERSION}\";").expect("memory");
+    writeln!(header, "inline constexpr char THREAD_SYMBOL[] = \"{THREAD_SYMBOL}\";").expect("memory");
     for (name, value) in numbers {
         writeln!(header, "inline constexpr uint64_t {name} = {value}u;").expect("memory");
     }

@@ -33,8 +33,7 @@ const STACK_FRAMES: usize = 1 << 20;
 // access): Rust has thread-local statics in no_std only as an unstable feature. Local-exec is for executables, and that is
 // where this archive is linked.
 //
-// Code that the compiler pass has put into programs refers to it as well, from shared libraries too, and has the layout compiled in: it knows the
-// state by a name with the version of the layout, so that objects of another version do not link.
+// Code that the compiler pass has put into programs refers to it as well, from shared libraries too: by `THREAD_SYMBOL`, which others may see.
 global_asm!(
     ".pushsection .tbss.__detsan_thread, \"awT\", @nobits",
     ".p2align 6",
