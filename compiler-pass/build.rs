@@ -1,5 +1,11 @@
 //! Compiles the passes against the headers of LLVM. What they call is in the compiler that loads them.
 
+use detsan_hook_abi::{
+    CELL_SPAN, Frame, SHADOW_ADDRESS_BITS, SHADOW_BASE, SHADOW_SCALE, Shortcut, THREAD_SYMBOL, ThreadState,
+    thread_offset,
+};
+use std::fmt::Write;
+use std::mem::offset_of;
 use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
@@ -29,9 +35,12 @@ fn main() {
         version.starts_with(&format!("{VERSION}.")),
         "{command} is of LLVM {version}, the passes are for {VERSION}"
     );
+    let generated = env::var("OUT_DIR").expect("cargo names a directory for what is generated");
+    fs::write(Path::new(&generated).join("layout.h"), layout()).expect("the header can be written");
     let has_rtti = ask("--has-rtti") == "YES";
     let mut build = cc::Build::new();
-    build.cpp(true).std("c++17").warnings(true).flag("-fno-exceptions").flag("-isystem").flag(ask("--includedir"));
+    build.cpp(true).std("c++17").warnings(true).flag("-fno-exceptions").include(generated);
+    build.flag("-isystem").flag(ask("--includedir"));
     if !has_rtti {
         build.flag("-fno-rtti");
     }
@@ -43,4 +52,34 @@ fn main() {
     sources.retain(|path| path.extension().is_some_and(|extension| extension == "cpp"));
     sources.sort();
     build.files(sources).compile("detsan_passes");
+}
+
+/// The header `layout.h`: what the checks that the passes put into programs have to know of shadow and thread state.
+fn layout() -> String {
+    let numbers = [
+        ("SHADOW_BASE", SHADOW_BASE),
+        ("SHADOW_SCALE", SHADOW_SCALE),
+        ("SHADOW_WORDS", (1 << SHADOW_ADDRESS_BITS) - CELL_SPAN),
+        ("CELL_SPAN", CELL_SPAN),
+        ("THREAD_SIZE", size_of::<ThreadState>()),
+        ("BASE", thread_offset::BASE),
+        ("CLOCK", thread_offset::CLOCK),
+        ("STACK_TOP", thread_offset::STACK_TOP),
+        ("STACK_END", thread_offset::STACK_END),
+        ("EXIT_LIMIT", thread_offset::EXIT_LIMIT),
+        ("FRAME_SIZE", size_of::<Frame>()),
+        ("FRAME_CALL_PC", offset_of!(Frame, call_pc)),
+        ("FRAME_ADDRESS", offset_of!(Frame, frame_address)),
+        ("FRAME_CLOCK", offset_of!(Frame, clock)),
+        ("SHORTCUT_SIZE", size_of::<Shortcut>()),
+    ];
+    // A push writes both at once.
+    assert_eq!(offset_of!(Frame, context), offset_of!(Frame, clock) + 4);
+    let mut header = String::from("#pragma once\n#include <cstdint>\nnamespace detsan::layout {\n");
+    writeln!(header, "inline constexpr char THREAD_SYMBOL[] = \"{THREAD_SYMBOL}\";").expect("memory");
+    for (name, value) in numbers {
+        writeln!(header, "inline constexpr uint64_t {name} = {value}u;").expect("memory");
+    }
+    header.push_str("}\n");
+    header
 }

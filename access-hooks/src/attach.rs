@@ -32,6 +32,8 @@ const STACK_FRAMES: usize = 1 << 20;
 // The thread state is laid out by hand, because the fast path needs a name for it in the local-exec model (one `fs:`
 // access): Rust has thread-local statics in no_std only as an unstable feature. Local-exec is for executables, and that is
 // where this archive is linked.
+//
+// Code that the compiler pass has put into programs refers to it as well, from shared libraries too: by `THREAD_SYMBOL`, which others may see.
 global_asm!(
     ".pushsection .tbss.__detsan_thread, \"awT\", @nobits",
     ".p2align 6",
@@ -39,10 +41,15 @@ global_asm!(
     ".hidden __detsan_thread",
     ".type __detsan_thread, @object",
     ".size __detsan_thread, {size}",
+    ".globl __detsan_thread_{version}",
+    ".type __detsan_thread_{version}, @object",
+    ".size __detsan_thread_{version}, {size}",
     "__detsan_thread:",
+    "__detsan_thread_{version}:",
     ".zero {size}",
     ".popsection",
     size = const size_of::<ThreadState>(),
+    version = const ABI_VERSION,
 );
 const _: () = assert!(align_of::<ThreadState>() == 1 << 6);
 

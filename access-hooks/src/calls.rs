@@ -25,27 +25,17 @@ function! {
     ".globl" "__tsan_func_entry":
     "mov rax, qword ptr fs:[__detsan_thread@tpoff + {top}]",
     "cmp rax, qword ptr fs:[__detsan_thread@tpoff + {end}]",
-    "jae 3f",
+    "jae __detsan_enter",
     "mov ecx, dword ptr fs:[__detsan_thread@tpoff + {clock}]",
     "mov qword ptr [rax + {call_pc}], rdi",
     "mov qword ptr [rax + {frame_address}], rbp",
     "mov qword ptr [rax + {frame_clock}], rcx",
     "add rax, {frame}",
     "mov qword ptr fs:[__detsan_thread@tpoff + {top}], rax",
-    "ret",
-    // The stack is full, or there is none: then both ends are null.
-    "3:",
-    "test rax, rax",
-    "jz 2f",
-    "inc dword ptr fs:[__detsan_thread@tpoff + {overflow}]",
-    "mov qword ptr fs:[__detsan_thread@tpoff + {limit}], -1",
-    "2:",
     "ret";
     top = const thread_offset::STACK_TOP,
     end = const thread_offset::STACK_END,
     clock = const thread_offset::CLOCK,
-    overflow = const thread_offset::STACK_OVERFLOW,
-    limit = const thread_offset::EXIT_LIMIT,
     call_pc = const offset_of!(Frame, call_pc),
     frame_address = const offset_of!(Frame, frame_address),
     frame_clock = const offset_of!(Frame, clock),
@@ -74,7 +64,7 @@ function! {
 
 /// Pops the innermost frame, if there is one, after the tool has been told if it wants to be.
 #[cold]
-extern "C" fn exit_at_limit() {
+pub(crate) extern "C" fn exit_at_limit() {
     let state = thread_state();
     // SAFETY: the state is the calling thread's own, and nobody else looks at it before the tool is told.
     let before = unsafe { &mut *state };

@@ -12,7 +12,7 @@ use core::ops::Range;
 use detsan_hook_abi::{AccessKind, CELL_SPAN, PIECE, Shortcuts, ThreadState, cell_address, range_place, shortcut_key};
 
 use crate::attach::thread_state;
-use crate::sized::{context, is_known_piece, settle};
+use crate::settling::{context, is_known_piece, settle};
 
 type Cell = u64;
 

@@ -31,13 +31,16 @@ mod descriptors;
 mod doors;
 mod ending;
 mod fortran;
+mod fragments;
 mod gnu;
+mod inlined;
 mod libc;
 mod locks;
 mod mapping;
 mod next;
 mod openmp;
 mod ranges;
+mod settling;
 mod sized;
 mod tasking;
 

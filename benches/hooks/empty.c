@@ -48,6 +48,23 @@ HOOKS(unaligned_volatile_read)
 HOOKS(unaligned_volatile_write)
 HOOK(vptr_read)
 
+// Checks in line find that the thread is not checked, and call these at every access. They change no register, as their callers expect. THREAD_STATE is the name by which
+// the checks know the state.
+_Thread_local char THREAD_STATE[128] __attribute__((aligned(64)));
+
+#define COLD_HOOK(name)                                                                                                            \
+    __attribute__((preserve_most)) void __detsan_##name(void *address) {                                                           \
+        (void)address;                                                                                                             \
+        ACCESS();                                                                                                                  \
+    }
+#define COLD_HOOKS(name) COLD_HOOK(name##1) COLD_HOOK(name##2) COLD_HOOK(name##4) COLD_HOOK(name##8) COLD_HOOK(name##16)
+
+COLD_HOOKS(read)
+COLD_HOOKS(write)
+
+__attribute__((preserve_most)) void __detsan_enter(void) {}
+__attribute__((preserve_most)) void __detsan_leave(void) {}
+
 void __tsan_vptr_update(void **slot, void *value) {
     (void)slot, (void)value;
     ACCESS();

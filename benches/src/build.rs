@@ -4,6 +4,8 @@ use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use detsan_hook_abi::THREAD_SYMBOL;
+
 use crate::configuration::Variant;
 use crate::error::BenchError;
 use crate::process;
@@ -73,6 +75,7 @@ impl<'a> Builder<'a> {
         let hooks = output.with_extension("hooks.o");
         let mut compile_hooks = Command::new(&self.toolbox.clang);
         compile_hooks.args(["-O2", "-c"]).arg(own_directory("hooks").join("empty.c")).arg("-o").arg(&hooks);
+        compile_hooks.arg(format!("-DTHREAD_STATE={THREAD_SYMBOL}"));
         if variant == Variant::Count {
             compile_hooks.arg("-DCOUNT");
         }

@@ -12,7 +12,7 @@ static constexpr uint64_t LARGEST_ELEMENT = 128;
 void Hooks::emitAccess(Instruction &before, const Access &access, const Instruction *origin) {
     const StringRef mode = access.mode == Mode::Write ? "write" : "read";
     if (access.hasHook()) {
-        emit(before, origin, ("__tsan_" + mode + Twine(access.width)).str(), {access.pointer});
+        emit(before, origin->getDebugLoc(), ("__tsan_" + mode + Twine(access.width)).str(), {access.pointer});
     } else {
         IntegerType *word = Type::getInt64Ty(module.getContext());
         emitRows(before, access, origin, access.pointer, ConstantInt::get(word, access.width), ConstantInt::get(word, 0), ConstantInt::get(word, 1));
@@ -22,12 +22,22 @@ void Hooks::emitAccess(Instruction &before, const Access &access, const Instruct
 void Hooks::emitRows(Instruction &before, const Access &like, const Instruction *origin, Value *start, Value *row, Value *stride, Value *rows) {
     Value *width = ConstantInt::get(Type::getInt64Ty(module.getContext()), like.width <= LARGEST_ELEMENT ? like.width : 0);
     const char *name = like.mode == Mode::Write ? "__detsan_write_rows" : "__detsan_read_rows";
-    emit(before, origin, name, {start, row, stride, rows, width});
+    emit(before, origin->getDebugLoc(), name, {start, row, stride, rows, width});
 }
 
-void Hooks::emitProgress(Instruction &before) { emit(before, nullptr, "__detsan_progress", {}); }
+void Hooks::emitProgress(Instruction &before) { emit(before, before.getDebugLoc(), "__detsan_progress", {}); }
 
-void Hooks::emit(Instruction &before, const Instruction *origin, StringRef name, ArrayRef<Value *> arguments) {
+void Hooks::emitCall(Instruction &before, const DebugLoc &line, StringRef name, ArrayRef<Value *> arguments) { emit(before, line, name, arguments); }
+
+void Hooks::emitCold(Instruction &before, StringRef name, ArrayRef<Value *> arguments) {
+    CallInst *call = emit(before, before.getDebugLoc(), name, arguments);
+    call->getCalledFunction()->setCallingConv(CallingConv::PreserveMost);
+    call->setCallingConv(CallingConv::PreserveMost);
+    // It returns to the place that it is asked about.
+    call->setTailCallKind(CallInst::TCK_NoTail);
+}
+
+CallInst *Hooks::emit(Instruction &before, const DebugLoc &line, StringRef name, ArrayRef<Value *> arguments) {
     SmallVector<Type *, 5> types;
     for (const Value *argument : arguments)
         types.push_back(argument->getType());
@@ -42,7 +52,8 @@ void Hooks::emit(Instruction &before, const Instruction *origin, StringRef name,
     // Each has a line of its own.
     call->addFnAttr(Attribute::NoMerge);
     call->setOnlyAccessesInaccessibleMemory();
-    call->setDebugLoc(origin ? origin->getDebugLoc() : before.getDebugLoc());
+    call->setDebugLoc(line);
+    return call;
 }
 
 } // namespace detsan

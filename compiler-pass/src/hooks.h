@@ -2,6 +2,7 @@
 #pragma once
 
 #include "accesses.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
 namespace detsan {
@@ -17,11 +18,15 @@ class Hooks {
                   llvm::Value *stride, llvm::Value *rows);
     // The thread is not stuck.
     void emitProgress(llvm::Instruction &before);
+    // Any other hook.
+    void emitCall(llvm::Instruction &before, const llvm::DebugLoc &line, llvm::StringRef name, llvm::ArrayRef<llvm::Value *> arguments);
+    // A hook that keeps nearly all registers as they are, so that code which hardly ever calls it need not do anything about them.
+    void emitCold(llvm::Instruction &before, llvm::StringRef name, llvm::ArrayRef<llvm::Value *> arguments);
 
   private:
     llvm::Module &module;
 
-    void emit(llvm::Instruction &before, const llvm::Instruction *origin, llvm::StringRef name, llvm::ArrayRef<llvm::Value *> arguments);
+    llvm::CallInst *emit(llvm::Instruction &before, const llvm::DebugLoc &line, llvm::StringRef name, llvm::ArrayRef<llvm::Value *> arguments);
 };
 
 } // namespace detsan

@@ -1,3 +1,4 @@
+#include "frames.h"
 #include "passes.h"
 
 #include "llvm/Passes/PassBuilder.h"
@@ -12,7 +13,7 @@ extern "C" void detsan_register_passes(PassBuilder &builder) {
         passes.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass(level != OptimizationLevel::Oz)));
         passes.addPass(detsan::HoistPass());
     });
-    builder.registerOptimizerLastEPCallback([](ModulePassManager &passes, OptimizationLevel) {
-        passes.addPass(createModuleToFunctionPassAdaptor(detsan::SettlePass()));
-    });
+    builder.registerOptimizerLastEPCallback(
+        [](ModulePassManager &passes, OptimizationLevel level) { passes.addPass(detsan::SettlePass(level)); });
+    detsan::takeOverFrames();
 }

@@ -36,8 +36,18 @@ pub use shortcuts::{
 pub use synchronisation::{Blocking, Guarding, Iteration, Sharing, SynchronisationCallbacks};
 pub use tasking::{DependItem, DependItems, Rest, TaskingCallbacks, Wait};
 
+macro_rules! version {
+    () => {
+        6
+    };
+}
+
 /// Version of this contract. The two sides refuse each other when it differs.
-pub const ABI_VERSION: u32 = 6;
+pub const ABI_VERSION: u32 = version!();
+
+/// Name of the calling thread's [`ThreadState`] in the program, for code that the compiler pass has put there. It tells the version, because the layout is part of that code: what was
+/// compiled for another one does not link.
+pub const THREAD_SYMBOL: &str = concat!("__detsan_thread_", version!());
 
 /// Name of the hooks' entry point, of type [`AttachFn`]: the tool finds it with `dlsym`.
 pub const ATTACH_SYMBOL: &core::ffi::CStr = c"__detsan_attach";

@@ -1,0 +1,227 @@
+//! Settling: the usual transition of a cell, made by the hooks themselves; see [`Settling`]. This is what stands behind the assembly in [`crate::fragments`], and what ranges use.
+
+use core::arch::naked_asm;
+use core::mem::offset_of;
+use core::sync::atomic::{Ordering, compiler_fence};
+
+use detsan_hook_abi::{
+    AccessKind, COVERING, Door, IDENTIFIER_STEP, KnownPlace, PENDING, ROOT_CONTEXT, Settling, Shortcuts, ThreadState,
+    thread_offset,
+};
+
+use crate::attach::{thread_pointer, thread_state};
+
+/// Whether a cell was settled: what it holds is known to precede the running step, and the access `at` a place, in a call, takes its place.
+#[inline]
+pub(crate) fn settle(
+    state: &ThreadState,
+    shortcuts: &mut Shortcuts,
+    cell: *mut u64,
+    kind: AccessKind,
+    at: (usize, u32),
+) -> bool {
+    let settling = &mut shortcuts.settling;
+    if settling.step != state.step || settling.door.is_null() {
+        return false;
+    }
+    // SAFETY: the tool's door, which is there for good.
+    let door = unsafe { &*settling.door };
+    if door.checked.load(Ordering::Relaxed) != 0 {
+        return false;
+    }
+    // The same word that the tool takes for a thread; any but 0 would do.
+    door.checked.store(thread_pointer(), Ordering::Relaxed);
+    // As the tool's own entrance does it: a visitor has the kernel put a barrier here.
+    compiler_fence(Ordering::SeqCst);
+    // The step is looked at again, because a visitor may have come and gone, and have taken the baton along.
+    let is_free = door.visitor.load(Ordering::Acquire) == 0;
+    // SAFETY: the thread's own state, which a visitor may have changed until now.
+    let step = unsafe { (&raw const state.step).read_volatile() };
+    // SAFETY: as for the state.
+    let settled_step = unsafe { (&raw const settling.step).read_volatile() };
+    let is_settled = is_free && step != 0 && step == settled_step && replace(state, settling, cell, kind, at);
+    door.checked.store(0, Ordering::Release);
+    is_settled
+}
+
+#[inline(always)]
+fn replace(
+    state: &ThreadState,
+    settling: &mut Settling,
+    cell: *mut u64,
+    kind: AccessKind,
+    (pc, context): (usize, u32),
+) -> bool {
+    // SAFETY: a cell of the shadow, which nobody else touches while this thread has a step.
+    let before = unsafe { cell.read() };
+    let (writers, readers) = (before as u32, (before >> 32) as u32);
+    if writers != 0 && !is_settled(state, settling, writers) {
+        return false;
+    }
+    if readers != writers && !is_settled(state, settling, readers) {
+        return false;
+    }
+    let Some(id) = settling.identifier(pc, context, state.base) else { return false };
+    let writers = if kind.is_write() { id } else { writers };
+    // SAFETY: as above.
+    unsafe { cell.write(u64::from(id) << 32 | u64::from(writers)) };
+    true
+}
+
+/// Whether an identifier is of a single plain access to a whole cell, without locks, that precedes the running step or belongs to it.
+#[inline]
+fn is_settled(state: &ThreadState, settling: &Settling, id: u32) -> bool {
+    if id < COVERING || !id.is_multiple_of(IDENTIFIER_STEP) {
+        return false;
+    }
+    // SAFETY: the tool has set it together with the step, and it is there for good.
+    let past = unsafe { &*settling.past };
+    id < state.settled_below || id >= state.settled_since || past.contains(id)
+}
+
+/// Number of the call path of the innermost function, which it has from now on if the tool has numbered such calls lately; else 0.
+#[inline(always)]
+pub(crate) fn context(state: &ThreadState, shortcuts: &mut Shortcuts) -> u32 {
+    let innermost = state.stack_top.wrapping_sub(1);
+    // SAFETY: a thread with a step has a shadow call stack, and there is a frame below its bottom, too.
+    let context = unsafe { (*innermost).context };
+    if context != 0 || innermost < state.stack_bottom { context } else { number(state, shortcuts) }
+}
+
+/// Calls that are numbered at once.
+const CALLS: usize = 16;
+
+/// Numbers the innermost call, and those around it that have no number yet, as the tool would.
+#[inline(never)]
+fn number(state: &ThreadState, shortcuts: &mut Shortcuts) -> u32 {
+    let innermost = state.stack_top.wrapping_sub(1);
+    let mut frame = innermost;
+    for _ in 0..CALLS {
+        // SAFETY: there is a frame below, if only the empty one.
+        let caller = unsafe { *frame.wrapping_sub(1) };
+        // The outermost function, of the program or of a task, is called by the runtime.
+        let is_outermost = frame == state.stack_bottom || caller.call_pc == 0;
+        if !is_outermost && caller.context == 0 {
+            frame = frame.wrapping_sub(1);
+            continue;
+        }
+        loop {
+            // SAFETY: the frame is on the stack.
+            let callee = unsafe { &mut *frame };
+            // SAFETY: as above.
+            let caller = unsafe { *frame.wrapping_sub(1) };
+            if frame == state.stack_bottom || caller.call_pc == 0 {
+                callee.context = ROOT_CONTEXT;
+            } else {
+                let known = *shortcuts.call(caller.context, callee.call_pc);
+                if (known.caller, known.pc) != (caller.context, callee.call_pc) {
+                    return 0;
+                }
+                callee.context = known.context;
+            }
+            if frame == innermost {
+                return callee.context;
+            }
+            frame = frame.wrapping_add(1);
+        }
+    }
+    0
+}
+
+/// Whether the tool knows that the shadow around this cell is used.
+pub(crate) fn is_known_piece(shortcuts: &mut Shortcuts, cell: usize) -> bool {
+    let (recent, piece) = shortcuts.piece(cell);
+    *recent == piece
+}
+
+/// `() -> context in r9d`: numbers the innermost call, as [`context`] does. All registers that the assembly of the hooks needs are as before.
+#[unsafe(naked)]
+pub(crate) extern "C" fn number_call() {
+    naked_asm!(
+        "push rax",
+        "push rdx",
+        "push rsi",
+        "push rdi",
+        "push r8",
+        // The hook was called, and so was this: with six words more, the stack is aligned again.
+        "push r8",
+        "call {innermost_context}",
+        "mov r9d, eax",
+        "pop r8",
+        "pop r8",
+        "pop rdi",
+        "pop rsi",
+        "pop rdx",
+        "pop rax",
+        "ret",
+        innermost_context = sym innermost_context,
+    )
+}
+
+extern "C" fn innermost_context() -> u32 {
+    let state = thread_state();
+    // SAFETY: the state is the calling thread's own, and the tool does not run meanwhile.
+    let state = unsafe { &*state };
+    // SAFETY: the tool's shortcuts, or what is in their place, and the tool does not run meanwhile.
+    let shortcuts = unsafe { &mut *state.shortcuts };
+    context(state, shortcuts)
+}
+
+/// `(place in r10) -> identifier in ecx`: the next identifier, for the place; 0 if none can be made. What [`Settling::identifier`] does, behind the door that [`settle`] goes through. All other registers but `r9` and `r11` are
+/// as before.
+#[unsafe(naked)]
+pub(crate) extern "C" fn make_identifier() {
+    naked_asm!(
+        "mov r11, qword ptr fs:[__detsan_thread@tpoff + {shortcuts}]",
+        "add r11, {settling}",
+        "mov r9, qword ptr [r11 + {door}]",
+        "test r9, r9",
+        "jz 3f",
+        "cmp qword ptr [r9 + {checked}], 0",
+        "jne 3f",
+        "mov rcx, qword ptr fs:[0]",
+        "mov qword ptr [r9 + {checked}], rcx",
+        "cmp qword ptr [r9 + {visitor}], 0",
+        "jne 2f",
+        "mov rcx, qword ptr [r11 + {settled_step}]",
+        "test rcx, rcx",
+        "jz 2f",
+        "cmp rcx, qword ptr fs:[__detsan_thread@tpoff + {step}]",
+        "jne 2f",
+        "mov rcx, qword ptr [r11 + {pending_count}]",
+        "cmp rcx, {most_pending}",
+        "jae 2f",
+        "cmp dword ptr [r10 + {place_site}], 0",
+        "je 2f",
+        "inc qword ptr [r11 + {pending_count}]",
+        "lea rcx, [r11 + 4 * rcx]",
+        "push rax",
+        "mov eax, dword ptr [r10 + {place_site}]",
+        "mov dword ptr [rcx + {pending}], eax",
+        "pop rax",
+        "mov ecx, dword ptr [r11 + {next}]",
+        "add dword ptr [r11 + {next}], {identifier_step}",
+        "mov dword ptr [r10 + {place_id}], ecx",
+        "mov qword ptr [r9 + {checked}], 0",
+        "ret",
+        "2:",
+        "mov qword ptr [r9 + {checked}], 0",
+        "3:",
+        "xor ecx, ecx",
+        "ret",
+        shortcuts = const thread_offset::SHORTCUTS,
+        step = const thread_offset::STEP,
+        settling = const offset_of!(Shortcuts, settling),
+        door = const offset_of!(Settling, door),
+        settled_step = const offset_of!(Settling, step),
+        next = const offset_of!(Settling, next),
+        pending_count = const Settling::PENDING_COUNT,
+        pending = const Settling::PENDING_SITES,
+        most_pending = const PENDING,
+        identifier_step = const IDENTIFIER_STEP,
+        checked = const offset_of!(Door, checked),
+        visitor = const offset_of!(Door, visitor),
+        place_site = const offset_of!(KnownPlace, site),
+        place_id = const offset_of!(KnownPlace, id),
+    )
+}
