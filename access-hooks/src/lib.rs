@@ -6,7 +6,7 @@
 //! 1. Without the tool the program does what it would do anyway: one test per hook, a jump per allocation.
 //! 2. What an access means is decided by the tool. The hooks do to the shadow memory what the tool has shown them.
 //! 3. The fast path is assembly, in `sized` and `calls`, because it must not use more than the registers and the
-//!    instructions shown there. The rest is Rust, without the standard library and without allocation.
+//!    instructions shown there. Where the compiler pass has put it into the program, `inlined` is what comes after it. The rest is Rust, without the standard library and without allocation.
 //! 4. Hooks that need the address they return to take it from the stack on entry, and *jump* to their implementation
 //!    (`assembly`).
 //! 5. Functions that other libraries define as well are weak here, and go on to the next definition (`next`).

@@ -31,7 +31,7 @@ macro_rules! cases {
 
 mod sized {
     use super::*;
-    cases!("sized.c": fast_path volatiles everywhere detached vptr_update versions);
+    cases!("sized.c": fast_path after_checks_in_line volatiles everywhere detached vptr_update versions);
 }
 
 mod shortcuts {
@@ -42,7 +42,7 @@ mod shortcuts {
 
 mod calls {
     use super::*;
-    cases!("calls.c": entries_and_exits overflow not_followed jumps);
+    cases!("calls.c": entries_and_exits in_line overflow not_followed jumps);
 
     /// The calls before the tool came are known if it was expected from the start.
     #[test]

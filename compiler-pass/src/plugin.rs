@@ -6,7 +6,10 @@
 //! | `hoist.cpp` | before the vectorisers: checks in front of loops take the place of checks in them |
 //! | `regions.cpp` | the memory that an access touches in all iterations of loops that know how many there are |
 //! | `trails.cpp` | the same for loops that do not: it is checked behind them |
-//! | `settle.cpp` | after all optimisations: leaves to ThreadSanitizer's pass what is not checked otherwise, and checks what that passes over |
+//! | `settle.cpp` | after all optimisations: says of each access how it is checked, and leaves to ThreadSanitizer's pass what is not checked otherwise |
+//! | `checks.cpp` | checks of single accesses in line |
+//! | `frames.cpp` | the shadow call stack: entry and exit of functions |
+//! | `state.cpp` | the thread's state, and code in line; `layout.h`, of which the numbers are, is made by `build.rs` |
 //! | `accesses.cpp`, `hooks.cpp` | accesses, and calls of hooks |
 
 use std::ffi::{c_char, c_void};

@@ -6,6 +6,8 @@
 
 void __tsan_func_entry(void *);
 void __tsan_func_exit(void);
+void __detsan_enter(void);
+void __detsan_leave(void);
 
 static thread_state *state;
 
@@ -52,6 +54,32 @@ static void overflow(void) {
         __tsan_func_exit();
     }
     CHECK(depth() == 0 && state->stack_overflow == 0 && state->exit_limit == state->told_limit);
+}
+
+// What functions call whose own code cannot push or pop.
+static void in_line(void) {
+    // The stack is empty, as for functions that were entered before it was there.
+    __detsan_leave();
+    CHECK(depth() == 0);
+    // There is a frame that the function does not know of.
+    __tsan_func_entry((void *)0x1111);
+    __detsan_leave();
+    CHECK(depth() == 0);
+    // The stack is full.
+    state->stack_top = state->stack_end;
+    __detsan_enter();
+    __detsan_enter();
+    CHECK(state->stack_top == state->stack_end && state->stack_overflow == 2 && state->exit_limit > state->stack_end);
+    __detsan_leave();
+    __detsan_leave();
+    CHECK(state->stack_top == state->stack_end && state->stack_overflow == 0 && state->exit_limit == state->told_limit);
+    __detsan_leave();
+    CHECK(state->stack_top == state->stack_end - 1);
+    // There is none.
+    state->stack_top = state->stack_bottom = state->stack_end = state->exit_limit = NULL;
+    __detsan_enter();
+    __detsan_leave();
+    CHECK(!state->stack_top && state->stack_overflow == 0);
 }
 
 static void not_followed(void) {
@@ -103,6 +131,7 @@ int main(int count, char **arguments) {
         void (*run)(void);
     } cases[] = {
         {"entries_and_exits", entries_and_exits},
+        {"in_line", in_line},
         {"overflow", overflow},
         {"not_followed", not_followed},
         {"jumps", jumps},

@@ -28,6 +28,8 @@ HOOKS(DECLARE)
 VOLATILE_HOOKS(DECLARE)
 SIZES(DECLARE_PC, __tsan_read, READ)
 SIZES(DECLARE_PC, __tsan_write, WRITE)
+SIZES(DECLARE, __detsan_read, READ)
+SIZES(DECLARE, __detsan_write, WRITE)
 void __tsan_vptr_read(void *);
 void __tsan_vptr_update(void *, void *);
 
@@ -49,6 +51,7 @@ static const hook hooks[] = {
     {"__tsan_vptr_read", __tsan_vptr_read, 8, 8, false},
 };
 static const hook volatile_hooks[] = {VOLATILE_HOOKS(ENTRY)};
+static const hook cold_hooks[] = {SIZES(ENTRY, __detsan_read, READ) SIZES(ENTRY, __detsan_write, WRITE)};
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
@@ -146,6 +149,44 @@ static void fast_path(void) {
     }
 }
 
+// Calls a hook in the way of checks in line, and tells whether the registers are as they were.
+static bool keeps_registers(const hook *hook, char *address) {
+    uintptr_t a = 1, c = 2, d = 3, si = 4, di = (uintptr_t)address, place;
+    register uintptr_t r8 __asm__("r8") = 5, r9 __asm__("r9") = 6, r10 __asm__("r10") = 7;
+    register void *function __asm__("r11") = hook->function;
+    listen_anew();
+    __asm__ volatile("leaq 1f(%%rip), %[place]\n"
+                     "call *%%r11\n"
+                     "1:"
+                     : "+a"(a), "+c"(c), "+d"(d), "+S"(si), "+D"(di), "+r"(r8), "+r"(r9), "+r"(r10), "+r"(function), [place] "=&b"(place)
+                     :
+                     : "memory", "cc", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11",
+                       "xmm12", "xmm13", "xmm14", "xmm15");
+    listening = false;
+    CHECK_FOR(hook->name, heard_count == 0 || heard[0].pc == place);
+    return a == 1 && c == 2 && d == 3 && si == 4 && di == (uintptr_t)address && r8 == 5 && r9 == 6 && r10 == 7;
+}
+
+// What the code in line does not settle: threads that are not checked, parts of cells, and cells that are not recorded.
+static void after_checks_in_line(void) {
+    for (size_t i = 0; i < LENGTH(cold_hooks); i++) {
+        const hook *hook = &cold_hooks[i];
+        for (uint32_t base = 0; base <= BASE; base += BASE) {
+            state->base = base;
+            fill(0, 0);
+            for (size_t offset = 0; offset < 8; offset++) {
+                CHECK_FOR(hook->name, is_reported(hook, object + offset));
+                CHECK_FOR(hook->name, keeps_registers(hook, object + offset) && heard_count == 1);
+            }
+        }
+    }
+    detach_fake_tool();
+    state->base = 0;
+    for (size_t i = 0; i < LENGTH(cold_hooks); i++) {
+        CHECK_FOR(cold_hooks[i].name, keeps_registers(&cold_hooks[i], object) && heard_count == 0);
+    }
+}
+
 static void volatiles(void) {
     for (size_t i = 0; i < LENGTH(volatile_hooks); i++) {
         fill(BASE, BASE);
@@ -217,6 +258,7 @@ int main(int count, char **arguments) {
     } cases[] = {
         {"fast_path", fast_path}, {"volatiles", volatiles},     {"everywhere", everywhere},
         {"detached", detached},   {"vptr_update", vptr_update}, {"versions", versions},
+        {"after_checks_in_line", after_checks_in_line},
     };
     for (size_t i = 0; count == 2 && i < LENGTH(cases); i++) {
         if (strcmp(arguments[1], cases[i].name) == 0) {
