@@ -14,8 +14,11 @@
     UNALIGNED(f, __tsan_unaligned_read, READ)                                                                          \
     UNALIGNED(f, __tsan_unaligned_write, WRITE)                                                                        \
     UNALIGNED(f, __tsan_unaligned_read_write, WRITE | READ_WRITE)
+#define WHOLE(f, name, kind) f(name, 4, kind) f(name, 8, kind) f(name, 16, kind)
 #define DECLARE(name, size, kind) void name##size(void *);
 HOOKS(DECLARE)
+WHOLE(DECLARE, __detsan_read, READ)
+WHOLE(DECLARE, __detsan_write, WRITE)
 void __tsan_read4_pc(void *, uintptr_t);
 void __tsan_volatile_write4(void *);
 void __tsan_vptr_read(void *);
@@ -140,11 +143,11 @@ static bool cells_became(const char *address, size_t size, cell after, cell othe
 
 typedef enum { TAKEN, REPORTED } outcome;
 
-// Calls the hook. What it tells and counts has to fit the outcome.
-static outcome call_sized(const hook *hook, char *address) {
+// Calls the hook, with a second argument. What it tells and counts has to fit the outcome.
+static outcome call_with(const hook *hook, char *address, uintptr_t argument) {
     uint64_t shortened = state->shortened;
     listen_anew();
-    call_hook(hook->function, address, (uintptr_t)place_of_call);
+    call_hook(hook->function, address, argument);
     listening = false;
     shortened = state->shortened - shortened;
     if (heard_count == 0) {
@@ -156,6 +159,10 @@ static outcome call_sized(const hook *hook, char *address) {
     CHECK_FOR(hook->name, shortened == 0);
     return REPORTED;
 }
+
+static outcome call_sized(const hook *hook, char *address) { return call_with(hook, address, (uintptr_t)place_of_call); }
+
+static outcome call_own(const hook *hook, char *address, shortcut *own) { return call_with(hook, address, (uintptr_t)own); }
 
 // Runs `check` for every hook.
 static void for_each_hook(void (*check)(const hook *)) {
@@ -609,6 +616,63 @@ static void not_settled(void) {
     CHECK(call_sized(&write1, object) == REPORTED);
 }
 
+// Accesses that are checked in line bring a shortcut of their own.
+static void own_shortcuts(void) {
+#define COLD(name, size, kind) {#name #size, name##size, size, (kind) | (size)},
+    static const hook cold[] = {WHOLE(COLD, __detsan_read, READ) WHOLE(COLD, __detsan_write, WRITE)};
+    static shortcut own;
+    const uint64_t key = (uint64_t)CONTEXT << SHORTCUT_CONTEXT_SHIFT ^ STEP;
+    for (size_t i = 0; i < LENGTH(cold); i++) {
+        const hook *hook = &cold[i];
+        const cell after = hook->kind & WRITE ? (cell){NEXT, NEXT} : (cell){BEFORE.writers, NEXT};
+        // It is made where an access is settled, …
+        begin_settling();
+        state->settled_below = BASE;
+        own = (shortcut){};
+        CHECK_FOR(hook->name, call_own(hook, object, &own) == TAKEN && cells_became(object, hook->size, after, BEFORE));
+        CHECK_FOR(hook->name, own.before == bits(BEFORE) && own.after == bits(after) && own.key == key);
+        CHECK_FOR(hook->name, table.settling.pending_count == 1 && table.settling.next == NEXT + 2);
+        // … and taken where nothing else would do,
+        const shortcut made = own;
+        begin_anew();
+        fill(BEFORE);
+        CHECK_FOR(hook->name, call_own(hook, object, &own) == TAKEN && cells_became(object, hook->size, after, BEFORE));
+        // also by one that is lower on the stack than all before,
+        fill(BEFORE);
+        state->stack_low = (uintptr_t)memory;
+        state->low_water = (uintptr_t)object + 4;
+        CHECK_FOR(hook->name, call_own(hook, object, &own) == TAKEN && state->low_water == (uintptr_t)object);
+        // but not in another step or call, …
+        fill(BEFORE);
+        state->step = OTHER_STEP;
+        CHECK_FOR(hook->name, call_own(hook, object, &own) == REPORTED);
+        state->step = STEP;
+        state->stack_top[-1].context = OTHER_CONTEXT;
+        CHECK_FOR(hook->name, call_own(hook, object, &own) == REPORTED);
+        state->stack_top[-1].context = CONTEXT;
+        // … for other cells, …
+        for (size_t k = 0; k < hook->size / 4; k++) {
+            fill(BEFORE);
+            cell_of(object)[k] = BEFORE_2;
+            CHECK_FOR(hook->name, call_own(hook, object, &own) == REPORTED);
+        }
+        // … or for parts of cells.
+        fill(BEFORE);
+        CHECK_FOR(hook->name, call_own(hook, object + 1, &own) == REPORTED);
+        CHECK_FOR(hook->name, memcmp(&own, &made, sizeof own) == 0);
+        // There is none for an empty cell, which may be anywhere.
+        begin_settling();
+        own = (shortcut){};
+        fill(NOTHING);
+        uintptr_t number, *piece = piece_of(object, &number);
+        *piece = number;
+        CHECK_FOR(hook->name, call_own(hook, object, &own) == TAKEN && own.key == 0);
+        *piece = 0;
+        fill(NOTHING);
+        CHECK_FOR(hook->name, call_own(hook, object, &own) == REPORTED);
+    }
+}
+
 // A descriptor that is being filled in is nobody's business, with shortcuts or without.
 static void fresh_descriptor(void) {
     begin_anew();
@@ -826,7 +890,7 @@ int main(int count, char **arguments) {
         {"known_calls", known_calls}, {"others_never", others_never},
         {"ranges", ranges},           {"fresh_descriptor", fresh_descriptor},
         {"settled", settled},         {"not_settled", not_settled},
-        {"rows", rows},
+        {"rows", rows},               {"own_shortcuts", own_shortcuts},
     };
     for (size_t i = 0; count == 2 && i < LENGTH(cases); i++) {
         if (strcmp(arguments[1], cases[i].name) == 0) {

@@ -149,9 +149,12 @@ static void fast_path(void) {
     }
 }
 
+// The second argument of hooks of whole cells.
+static shortcut own;
+
 // Calls a hook in the way of checks in line, and tells whether the registers are as they were.
 static bool keeps_registers(const hook *hook, char *address) {
-    uintptr_t a = 1, c = 2, d = 3, si = 4, di = (uintptr_t)address, place;
+    uintptr_t a = 1, c = 2, d = 3, si = (uintptr_t)&own, di = (uintptr_t)address, place;
     register uintptr_t r8 __asm__("r8") = 5, r9 __asm__("r9") = 6, r10 __asm__("r10") = 7;
     register void *function __asm__("r11") = hook->function;
     listen_anew();
@@ -164,7 +167,7 @@ static bool keeps_registers(const hook *hook, char *address) {
                        "xmm12", "xmm13", "xmm14", "xmm15");
     listening = false;
     CHECK_FOR(hook->name, heard_count == 0 || heard[0].pc == place);
-    return a == 1 && c == 2 && d == 3 && si == 4 && di == (uintptr_t)address && r8 == 5 && r9 == 6 && r10 == 7;
+    return a == 1 && c == 2 && d == 3 && si == (uintptr_t)&own && di == (uintptr_t)address && r8 == 5 && r9 == 6 && r10 == 7;
 }
 
 // What the code in line does not settle: threads that are not checked, parts of cells, and cells that are not recorded.
@@ -175,7 +178,6 @@ static void after_checks_in_line(void) {
             state->base = base;
             fill(0, 0);
             for (size_t offset = 0; offset < 8; offset++) {
-                CHECK_FOR(hook->name, is_reported(hook, object + offset));
                 CHECK_FOR(hook->name, keeps_registers(hook, object + offset) && heard_count == 1);
             }
         }
