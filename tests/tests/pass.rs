@@ -128,3 +128,12 @@ fn libraries_check_their_accesses_in_line() {
     let expected = [("set", "4"), ("main [parallel region]", "11"), ("set", "4"), ("main [task]", "10")];
     assert!(frames(&run.stderr).starts_with(&expected), "{}", run.stderr);
 }
+
+/// A recorded run has no shortcuts: the tool hears of every access that a step makes for the first time, of those to memory that nobody has touched before, too.
+#[test]
+fn recorded_runs_hear_of_first_accesses() {
+    let program = PROGRAMS.compile("first-touch", Instrumentation::Checked, &["-g", "-O2"]);
+    let [trace, log] = ["trace", "log"].map(|extension| program.with_extension(extension));
+    let run = run(&mut PROGRAMS.toolchain.record(&program, &trace, &log));
+    assert_eq!(run.ended, Ended::Exit(RACES.into()), "{}", run.stderr);
+}
