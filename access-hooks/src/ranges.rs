@@ -3,7 +3,7 @@
 //! The compiler pass of DetSan has loops checked before they begin (`__detsan_read_rows`, `__detsan_write_rows`): the same accesses that the hooks would see one by one, so that what is
 //! recorded is the same, and reports speak of one of them. A loop of which nothing is heard otherwise tells that it runs (`__detsan_progress`).
 //!
-//! clang turns `memcpy`, `memmove` and `memset` into calls of their `__tsan_` namesakes. gcc leaves the calls as they
+//! clang turns `memcpy`, `memmove` and `memset` into calls of their `__tsan_` namesakes, but for short ones of which the compiler pass has made loads and stores. gcc leaves the calls as they
 //! are, and so does clang under `-fno-builtin`; under `-D_FORTIFY_SOURCE` both call functions that check the length first. So
 //! all of these are defined here, too, but hidden: they are for the object files of the executable alone. The copies that libraries make, among them libomp and the tool, stay with the
 //! C library.

@@ -1,6 +1,7 @@
 #include "passes.h"
 
 #include "accesses.h"
+#include "copies.h"
 #include "hooks.h"
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -26,6 +27,7 @@ static bool isSimple(const Instruction &instruction) {
 PreservedAnalyses SettlePass::run(Function &function, FunctionAnalysisManager &analyses) {
     if (!function.hasFnAttribute(Attribute::SanitizeThread))
         return PreservedAnalyses::all();
+    expandCopies(function);
     const Mark mark(*function.getParent());
     Hooks hooks(*function.getParent());
     const DominatorTree &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
