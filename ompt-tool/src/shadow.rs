@@ -12,7 +12,8 @@ const _: () = assert!(size_of::<Cell>() == CELL_SPAN * SHADOW_SCALE);
 /// Shadow of this size and more is given back to the kernel instead of being overwritten, which is faster if it is soon used again.
 const UNMAP_FROM: usize = 1 << 19;
 
-/// Shadow of which a good part is used is put on huge pages of this size: fewer page faults, and fewer misses of the processor's address cache.
+/// Shadow of which a good part is used is put on huge pages of this size: fewer page faults, and fewer misses of the processor's address cache. Who uses a good part of one mostly goes on
+/// to the next, which is a huge page from its first use on, if the program has memory there: nothing has to be copied then. If it is hardly used after all, that is one for each stretch of memory.
 const HUGE_PAGE: usize = 2 << 20;
 
 /// Used pieces of a huge page that are a good part of it.
@@ -23,13 +24,22 @@ const MADV_COLLAPSE: libc::c_int = 25;
 
 const _: () = assert!(GOOD_PART as usize <= HUGE_PAGE / PIECE);
 
+/// How much of a huge page is used.
+#[derive(Clone, Copy, Debug, Default)]
+struct Part {
+    /// Pieces that have been used.
+    used: u8,
+    /// It was one before that.
+    is_expected: bool,
+}
+
 /// The reserved shadow of the whole address space.
 #[derive(Debug)]
 pub(crate) struct Shadow {
     /// Numbers of the pieces that may hold something.
     used: HashSet<usize, FxBuildHasher>,
-    /// How many of them have been used of each huge page.
-    parts: HashMap<usize, u8, FxBuildHasher>,
+    /// What has been used of each huge page.
+    parts: HashMap<usize, Part, FxBuildHasher>,
     /// What the hooks may do to cells themselves; and the pieces that were used lately, so that most need no look-up.
     pub(crate) shortcuts: Box<Shortcuts>,
 }
@@ -64,24 +74,33 @@ impl Shadow {
             let (recent, piece) = self.shortcuts.piece(cell);
             if *recent != piece {
                 *recent = piece;
-                self.use_piece(piece);
+                self.use_piece(piece, address);
             }
         }
     }
 
+    /// `address` is one whose shadow is in the piece, or before it.
     #[cold]
-    fn use_piece(&mut self, piece: usize) {
-        if self.used.insert(piece) {
-            let huge = piece * PIECE / HUGE_PAGE;
-            let parts = self.parts.entry(huge).or_default();
-            *parts = parts.saturating_add(1);
-            if *parts == GOOD_PART {
-                let start = (huge * HUGE_PAGE) as *mut libc::c_void;
-                for advice in [libc::MADV_HUGEPAGE, MADV_COLLAPSE] {
-                    // SAFETY: the huge page lies in the reservation; refused advice changes nothing.
-                    unsafe { libc::madvise(start, HUGE_PAGE, advice) };
-                }
-            }
+    fn use_piece(&mut self, piece: usize, address: usize) {
+        if !self.used.insert(piece) {
+            return;
+        }
+        let huge = piece * PIECE / HUGE_PAGE;
+        let part = self.parts.entry(huge).or_default();
+        part.used = part.used.saturating_add(1);
+        if part.used != GOOD_PART {
+            return;
+        }
+        if !part.is_expected {
+            advise(huge, libc::MADV_HUGEPAGE);
+            advise(huge, MADV_COLLAPSE);
+        }
+        let next = (huge + 1) * HUGE_PAGE;
+        let word = address - address % CELL_SPAN;
+        let has_shadow_at_next = word + (next - cell_address(word)) / SHADOW_SCALE;
+        if next < SHADOW_BASE + SHADOW_SIZE && is_mapped(has_shadow_at_next, HUGE_PAGE / SHADOW_SCALE) {
+            self.parts.entry(huge + 1).or_default().is_expected = true;
+            advise(huge + 1, libc::MADV_HUGEPAGE);
         }
     }
 
@@ -181,4 +200,19 @@ impl Shadow {
         // SAFETY: the range lies in the reservation.
         unsafe { (start as *mut u8).write_bytes(0, end - start) };
     }
+}
+
+/// Advises the kernel about a huge page of the shadow.
+fn advise(huge: usize, advice: libc::c_int) {
+    // SAFETY: the huge page lies in the reservation; refused advice changes nothing.
+    unsafe { libc::madvise((huge * HUGE_PAGE) as *mut libc::c_void, HUGE_PAGE, advice) };
+}
+
+/// Whether the program has memory at each of these addresses.
+fn is_mapped(address: usize, length: usize) -> bool {
+    const PAGE: usize = 4 << 10;
+    let mut resident = [0; HUGE_PAGE / SHADOW_SCALE / PAGE];
+    debug_assert_eq!((address % PAGE, length / PAGE), (0, resident.len()), "whole pages, of which each has a byte");
+    // SAFETY: the kernel says of each page whether it is in memory, or fails if one is not there; it changes nothing.
+    unsafe { libc::mincore(address as *mut libc::c_void, length, resident.as_mut_ptr()) == 0 }
 }
