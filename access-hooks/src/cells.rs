@@ -177,7 +177,7 @@ pub(crate) fn first_unsettled(address: usize, end: usize, kind: AccessKind, pc: 
     address + cells * CELL_SPAN
 }
 
-/// Does the same with rows of `row` bytes, `stride` bytes apart. Returns how many rows are settled, from the first on.
+/// Does the same with rows of `row` bytes, `stride` bytes apart. Returns how many rows are settled, from the first on, and the address up to which the next one is.
 pub(crate) fn settled_rows(
     address: usize,
     row: usize,
@@ -185,13 +185,14 @@ pub(crate) fn settled_rows(
     rows: usize,
     kind: AccessKind,
     pc: usize,
-) -> usize {
+) -> (usize, usize) {
     if !(address | row | stride).is_multiple_of(CELL_SPAN) {
-        return 0;
+        return (0, first_unsettled(address, address + row, kind, pc));
     }
-    let Some(mut walk) = Walk::begin(kind, pc) else { return 0 };
+    let Some(mut walk) = Walk::begin(kind, pc) else { return (0, address) };
     let mut start = address;
     let mut settled = 0;
+    let mut unsettled = address;
     while settled < rows {
         let first = cell_address(start) as *mut Cell;
         if rows - settled > ROWS_AHEAD {
@@ -200,6 +201,8 @@ pub(crate) fn settled_rows(
         let last = first.wrapping_add(row / CELL_SPAN);
         let end = if row <= SHORT_ROW { walk.settle_few(first..last) } else { walk.settle(first..last) };
         if end != last {
+            // SAFETY: both lie in the shadow of the row.
+            unsettled = start + unsafe { end.offset_from_unsigned(first) } * CELL_SPAN;
             break;
         }
         settled += 1;
@@ -208,7 +211,10 @@ pub(crate) fn settled_rows(
     if settled > 0 {
         walk.note_lowest(address.min(start.wrapping_sub(stride)));
     }
-    settled
+    if settled < rows && unsettled != start {
+        walk.note_lowest(start);
+    }
+    (settled, unsettled)
 }
 
 /// Has the cell at this address of the shadow brought into the processor's cache.
