@@ -4,8 +4,9 @@
 //! time.
 
 use core::arch::x86_64::{
-    __m128i, _MM_HINT_T0, _mm_and_si128, _mm_castsi128_ps, _mm_cmpeq_epi32, _mm_cmpgt_epi32, _mm_loadu_si128, _mm_movemask_epi8,
-    _mm_movemask_ps, _mm_or_si128, _mm_prefetch, _mm_set1_epi32, _mm_set1_epi64x, _mm_storeu_si128, _mm_xor_si128,
+    __m128i, _MM_HINT_T0, _mm_and_si128, _mm_castsi128_ps, _mm_cmpeq_epi32, _mm_cmpgt_epi32, _mm_loadu_si128,
+    _mm_movemask_epi8, _mm_movemask_ps, _mm_or_si128, _mm_prefetch, _mm_set1_epi32, _mm_set1_epi64x, _mm_storeu_si128,
+    _mm_xor_si128,
 };
 use core::ops::Range;
 

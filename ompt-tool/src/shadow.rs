@@ -1,11 +1,14 @@
 //! Shadow memory: the reservation, the cells, and forgetting.
 
 use std::io;
+use std::ops::Range;
 
 use detsan_detector::Cell;
 use detsan_hook_abi::{CELL_SPAN, PIECE, SHADOW_BASE, SHADOW_SCALE, SHADOW_SIZE, Shortcuts, cell_address};
 use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
+
+use crate::memory::Heap;
 
 const _: () = assert!(size_of::<Cell>() == CELL_SPAN * SHADOW_SCALE);
 
@@ -13,8 +16,11 @@ const _: () = assert!(size_of::<Cell>() == CELL_SPAN * SHADOW_SCALE);
 const UNMAP_FROM: usize = 1 << 19;
 
 /// Shadow of which a good part is used is put on huge pages of this size: fewer page faults, and fewer misses of the processor's address cache. Who uses a good part of one mostly goes on
-/// to the next, which is a huge page from its first use on, if the program has memory there: nothing has to be copied then. If it is hardly used after all, that is one for each stretch of memory.
+/// to the next, which is a huge page from its first use on, if it is all of the same large block: nothing has to be copied then. If it is hardly used after all, that is one for each such block.
 const HUGE_PAGE: usize = 2 << 20;
+
+/// Huge pages that the shadow of a large block has.
+const LARGE_BLOCK: usize = 16;
 
 /// Used pieces of a huge page that are a good part of it.
 const GOOD_PART: u8 = 24;
@@ -68,20 +74,20 @@ impl Shadow {
 
     /// The cells of `length` bytes from `address` on are about to be written. To be called before [`Self::cell`].
     #[inline]
-    pub(crate) fn use_cells(&mut self, address: usize, length: usize) {
+    pub(crate) fn use_cells(&mut self, address: usize, length: usize, heap: &Heap) {
         let last = cell_address(address + length - 1);
         for cell in (cell_address(address) & !(PIECE - 1)..=last).step_by(PIECE) {
             let (recent, piece) = self.shortcuts.piece(cell);
             if *recent != piece {
                 *recent = piece;
-                self.use_piece(piece, address);
+                self.use_piece(piece, address, heap);
             }
         }
     }
 
     /// `address` is one whose shadow is in the piece, or before it.
     #[cold]
-    fn use_piece(&mut self, piece: usize, address: usize) {
+    fn use_piece(&mut self, piece: usize, address: usize, heap: &Heap) {
         if !self.used.insert(piece) {
             return;
         }
@@ -97,9 +103,15 @@ impl Shadow {
         }
         let next = (huge + 1) * HUGE_PAGE;
         let word = address - address % CELL_SPAN;
-        let has_shadow_at_next = word + (next - cell_address(word)) / SHADOW_SCALE;
-        if next < SHADOW_BASE + SHADOW_SIZE && is_mapped(has_shadow_at_next, HUGE_PAGE / SHADOW_SCALE) {
-            self.parts.entry(huge + 1).or_default().is_expected = true;
+        let start = word + (next - cell_address(word)) / SHADOW_SCALE;
+        let memory = start..start + HUGE_PAGE / SHADOW_SCALE;
+        let following = self.parts.entry(huge + 1).or_default();
+        if following.used == 0
+            && next < SHADOW_BASE + SHADOW_SIZE
+            && heap.may_be_part_of_block(address, &memory, LARGE_BLOCK)
+            && is_mapped(&memory)
+        {
+            following.is_expected = true;
             advise(huge + 1, libc::MADV_HUGEPAGE);
         }
     }
@@ -208,11 +220,11 @@ fn advise(huge: usize, advice: libc::c_int) {
     unsafe { libc::madvise((huge * HUGE_PAGE) as *mut libc::c_void, HUGE_PAGE, advice) };
 }
 
-/// Whether the program has memory at each of these addresses.
-fn is_mapped(address: usize, length: usize) -> bool {
+/// Whether the program has memory at each of these addresses, which are those that a huge page is the shadow of.
+fn is_mapped(memory: &Range<usize>) -> bool {
     const PAGE: usize = 4 << 10;
     let mut resident = [0; HUGE_PAGE / SHADOW_SCALE / PAGE];
-    debug_assert_eq!((address % PAGE, length / PAGE), (0, resident.len()), "whole pages, of which each has a byte");
-    // SAFETY: the kernel says of each page whether it is in memory, or fails if one is not there; it changes nothing.
-    unsafe { libc::mincore(address as *mut libc::c_void, length, resident.as_mut_ptr()) == 0 }
+    debug_assert!(memory.start.is_multiple_of(PAGE) && memory.len() / PAGE == resident.len());
+    // SAFETY: there is a byte for each page, for the kernel to say whether it is in memory. It fails if one is not mapped.
+    unsafe { libc::mincore(memory.start as *mut libc::c_void, memory.len(), resident.as_mut_ptr()) == 0 }
 }
