@@ -4,8 +4,9 @@
 //! time.
 
 use core::arch::x86_64::{
-    __m128i, _mm_and_si128, _mm_castsi128_ps, _mm_cmpeq_epi32, _mm_cmpgt_epi32, _mm_loadu_si128, _mm_movemask_epi8,
-    _mm_movemask_ps, _mm_or_si128, _mm_set1_epi32, _mm_set1_epi64x, _mm_storeu_si128, _mm_xor_si128,
+    __m128i, _MM_HINT_T0, _mm_and_si128, _mm_castsi128_ps, _mm_cmpeq_epi32, _mm_cmpgt_epi32, _mm_loadu_si128,
+    _mm_movemask_epi8, _mm_movemask_ps, _mm_or_si128, _mm_prefetch, _mm_set1_epi32, _mm_set1_epi64x, _mm_storeu_si128,
+    _mm_xor_si128,
 };
 use core::ops::Range;
 
@@ -21,6 +22,9 @@ const BATCH: usize = 8;
 
 /// Rows of up to this many bytes have too few cells for that.
 const SHORT_ROW: usize = 4 * CELL_SPAN;
+
+/// The cells of this many rows are on their way into the processor's cache, which does not see by itself where rows on other pages are.
+const ROWS_AHEAD: usize = 16;
 
 /// The identifier in a cell that tells whether such an access is recorded.
 #[inline(always)]
@@ -174,7 +178,7 @@ pub(crate) fn first_unsettled(address: usize, end: usize, kind: AccessKind, pc: 
     address + cells * CELL_SPAN
 }
 
-/// Does the same with rows of `row` bytes, `stride` bytes apart. Returns how many rows are settled, from the first on.
+/// Does the same with rows of `row` bytes, `stride` bytes apart. Returns how many rows are settled, from the first on, and the address up to which the next one is.
 pub(crate) fn settled_rows(
     address: usize,
     row: usize,
@@ -182,18 +186,24 @@ pub(crate) fn settled_rows(
     rows: usize,
     kind: AccessKind,
     pc: usize,
-) -> usize {
+) -> (usize, usize) {
     if !(address | row | stride).is_multiple_of(CELL_SPAN) {
-        return 0;
+        return (0, first_unsettled(address, address + row, kind, pc));
     }
-    let Some(mut walk) = Walk::begin(kind, pc) else { return 0 };
+    let Some(mut walk) = Walk::begin(kind, pc) else { return (0, address) };
     let mut start = address;
     let mut settled = 0;
+    let mut unsettled = address;
     while settled < rows {
         let first = cell_address(start) as *mut Cell;
+        if rows - settled > ROWS_AHEAD {
+            prefetch(cell_address(start.wrapping_add(ROWS_AHEAD.wrapping_mul(stride))));
+        }
         let last = first.wrapping_add(row / CELL_SPAN);
         let end = if row <= SHORT_ROW { walk.settle_few(first..last) } else { walk.settle(first..last) };
         if end != last {
+            // SAFETY: both lie in the shadow of the row.
+            unsettled = start + unsafe { end.offset_from_unsigned(first) } * CELL_SPAN;
             break;
         }
         settled += 1;
@@ -202,7 +212,17 @@ pub(crate) fn settled_rows(
     if settled > 0 {
         walk.note_lowest(address.min(start.wrapping_sub(stride)));
     }
-    settled
+    if settled < rows && unsettled != start {
+        walk.note_lowest(start);
+    }
+    (settled, unsettled)
+}
+
+/// Has the cell at this address of the shadow brought into the processor's cache.
+#[inline(always)]
+fn prefetch(cell: usize) {
+    // SAFETY: every x86-64 processor has SSE, and a hint fails at no address.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(cell as *const i8) };
 }
 
 /// The first of these cells that the step with this base has not recorded.

@@ -142,6 +142,8 @@ macro_rules! after_check {
             "jz 2f",
             "test dil, 3",
             "jnz 6f",
+            // As in `sized`.
+            "prefetcht0 byte ptr [rdi]",
             own_shortcut!($size),
             "3:",
             "pop rcx",

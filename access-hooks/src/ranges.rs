@@ -3,7 +3,7 @@
 //! The compiler pass of DetSan has loops checked before they begin (`__detsan_read_rows`, `__detsan_write_rows`): the same accesses that the hooks would see one by one, so that what is
 //! recorded is the same, and reports speak of one of them. A loop of which nothing is heard otherwise tells that it runs (`__detsan_progress`).
 //!
-//! clang turns `memcpy`, `memmove` and `memset` into calls of their `__tsan_` namesakes. gcc leaves the calls as they
+//! clang turns `memcpy`, `memmove` and `memset` into calls of their `__tsan_` namesakes, but for short ones of which the compiler pass has made loads and stores. gcc leaves the calls as they
 //! are, and so does clang under `-fno-builtin`; under `-D_FORTIFY_SOURCE` both call functions that check the length first. So
 //! all of these are defined here, too, but hidden: they are for the object files of the executable alone. The copies that libraries make, among them libomp and the tool, stay with the
 //! C library.
@@ -28,24 +28,21 @@ const PATIENCE: usize = 64;
 #[inline]
 fn report(address: usize, length: usize, kind: AccessKind, pc: usize) {
     if tool().is_some() && !is_recorded(address, length, kind) {
-        settle_or_report(address, length, kind, pc);
+        let unsettled = first_unsettled(address, address + length, kind, pc);
+        report_from(unsettled, address, length, kind, pc);
     }
 }
 
-fn settle_or_report(address: usize, length: usize, kind: AccessKind, pc: usize) {
+/// The access to `length` bytes from `address` on is settled up to `from`.
+fn report_from(mut from: usize, address: usize, length: usize, kind: AccessKind, pc: usize) {
     let end = address + length;
-    let mut from = address;
     let mut patience = if takes_shortcuts() { PATIENCE } else { 0 };
-    loop {
-        from = first_unsettled(from, end, kind, pc);
-        if from >= end || is_fresh(from) {
-            return;
-        }
+    while from < end && !is_fresh(from) {
         // There is a shortcut after the tool has seen the like; if that does not help, it may as well do the rest.
         let next = if patience > 0 { end.min(end_of_element(from, address, kind)) } else { end };
         // SAFETY: the tool's function, called as its type says.
         tell(|tool| unsafe { (tool.range)(from, next - from, kind, pc) });
-        from = next;
+        from = first_unsettled(next, end, kind, pc);
         patience = patience.saturating_sub(1);
     }
 }
@@ -69,13 +66,13 @@ fn report_rows(address: usize, row: usize, stride: usize, rows: usize, kind: Acc
     }
     let (mut address, mut left) = (address, rows);
     loop {
-        let settled = settled_rows(address, row, stride, left, kind, pc);
+        let (settled, unsettled) = settled_rows(address, row, stride, left, kind, pc);
         address = address.wrapping_add(settled.wrapping_mul(stride));
         left -= settled;
         if left == 0 {
             return;
         }
-        settle_or_report(address, row, kind, pc);
+        report_from(unsettled, address, row, kind, pc);
         address = address.wrapping_add(stride);
         left -= 1;
     }

@@ -1,6 +1,7 @@
 #include "passes.h"
 
 #include "accesses.h"
+#include "copies.h"
 #include "hooks.h"
 #include "regions.h"
 #include "trails.h"
@@ -26,6 +27,7 @@ class Hoisting {
           quotients(function, evolution), expander(evolution, function.getParent()->getDataLayout(), "detsan"), hooks(*function.getParent()), mark(*function.getParent()) {}
 
     bool run() {
+        changed = expandCopies(function);
         for (Instruction &instruction : instructions(function))
             if (isa<LoadInst, StoreInst>(instruction))
                 giveLine(instruction);

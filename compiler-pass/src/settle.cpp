@@ -2,6 +2,7 @@
 
 #include "accesses.h"
 #include "checks.h"
+#include "copies.h"
 #include "frames.h"
 #include "hooks.h"
 #include "state.h"
@@ -143,6 +144,8 @@ PreservedAnalyses SettlePass::run(Module &module, ModuleAnalysisManager &analyse
         if (isLeftOut(function))
             continue;
         const bool is_for_speed = is_optimised && !function.hasOptNone() && !function.hasOptSize();
+        if (function.hasFnAttribute(Attribute::SanitizeThread))
+            expandCopies(function);
         const DominatorTree &dominators = of_functions.getResult<DominatorTreeAnalysis>(function);
         Settling(function, dominators, mark, is_for_speed ? Means::Inline : Means::Calls).run(state, hooks);
     }

@@ -122,7 +122,7 @@ impl Tool {
         if address < *thread.low_water() && thread.owns_stack_address(address) {
             *thread.low_water() = address;
         }
-        self.shadow.use_cells(address.wrapping_add(offset), length);
+        self.shadow.use_cells(address.wrapping_add(offset), length, &self.heap);
         let key = place.map(|place| {
             let context = self.worker.thread.known_context().unwrap_or(0);
             shortcut_key(address, place, context, step_mark(self.detector.epoch()))

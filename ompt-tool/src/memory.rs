@@ -42,6 +42,20 @@ impl Heap {
         let (start, (size, site)) = self.blocks.range(..=address).next_back()?;
         (address - start < *size).then_some(Block { start: *start, size: *size, site: *site })
     }
+
+    /// Whether `range` may be a small part, one of `parts` at most, of the block that `address` lies in. If that is not known, because it is older than the tool, no other one may lie in the
+    /// range.
+    pub(crate) fn may_be_part_of_block(&self, address: usize, range: &Range<usize>, parts: usize) -> bool {
+        match self.block(address) {
+            Some(block) => {
+                range.len() * parts <= block.size && block.start <= range.start && range.end <= block.start + block.size
+            }
+            None => {
+                let last = self.blocks.range(..range.end).next_back();
+                last.is_none_or(|(start, (size, _))| start + size <= range.start)
+            }
+        }
+    }
 }
 
 /// The thread-local storage of one thread.
@@ -105,6 +119,10 @@ mod tests {
         assert_eq!(heap.block(1015).map(|block| block.start), Some(1000));
         assert!(heap.block(1016).is_none());
         assert!(heap.block(999).is_none());
+        let may_be_half = |address, range| heap.may_be_part_of_block(address, &range, 2);
+        assert!(may_be_half(1000, 1008..1016) && !may_be_half(1000, 1007..1016) && !may_be_half(1000, 1010..1017));
+        assert!(may_be_half(500, 600..1000) && may_be_half(500, 1016..2000));
+        assert!(!may_be_half(500, 600..1001) && !may_be_half(500, 1015..2000));
         heap.released(1000);
         assert!(heap.block(1000).is_none());
         assert_eq!(heap.block(2007).map(|block| block.site), Some(SiteId(2)));

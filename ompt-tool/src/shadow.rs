@@ -1,19 +1,26 @@
 //! Shadow memory: the reservation, the cells, and forgetting.
 
 use std::io;
+use std::ops::Range;
 
 use detsan_detector::Cell;
 use detsan_hook_abi::{CELL_SPAN, PIECE, SHADOW_BASE, SHADOW_SCALE, SHADOW_SIZE, Shortcuts, cell_address};
 use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
+use crate::memory::Heap;
+
 const _: () = assert!(size_of::<Cell>() == CELL_SPAN * SHADOW_SCALE);
 
 /// Shadow of this size and more is given back to the kernel instead of being overwritten, which is faster if it is soon used again.
 const UNMAP_FROM: usize = 1 << 19;
 
-/// Shadow of which a good part is used is put on huge pages of this size: fewer page faults, and fewer misses of the processor's address cache.
+/// Shadow of which a good part is used is put on huge pages of this size: fewer page faults, and fewer misses of the processor's address cache. Who uses a good part of one mostly goes on
+/// to the next, which is a huge page from its first use on, if it is all of the same large block: nothing has to be copied then. If it is hardly used after all, that is one for each such block.
 const HUGE_PAGE: usize = 2 << 20;
+
+/// Huge pages that the shadow of a large block has.
+const LARGE_BLOCK: usize = 16;
 
 /// Used pieces of a huge page that are a good part of it.
 const GOOD_PART: u8 = 24;
@@ -23,13 +30,22 @@ const MADV_COLLAPSE: libc::c_int = 25;
 
 const _: () = assert!(GOOD_PART as usize <= HUGE_PAGE / PIECE);
 
+/// How much of a huge page is used.
+#[derive(Clone, Copy, Debug, Default)]
+struct Part {
+    /// Pieces that have been used.
+    used: u8,
+    /// It was one before that.
+    is_expected: bool,
+}
+
 /// The reserved shadow of the whole address space.
 #[derive(Debug)]
 pub(crate) struct Shadow {
     /// Numbers of the pieces that may hold something.
     used: HashSet<usize, FxBuildHasher>,
-    /// How many of them have been used of each huge page.
-    parts: HashMap<usize, u8, FxBuildHasher>,
+    /// What has been used of each huge page.
+    parts: HashMap<usize, Part, FxBuildHasher>,
     /// What the hooks may do to cells themselves; and the pieces that were used lately, so that most need no look-up.
     pub(crate) shortcuts: Box<Shortcuts>,
 }
@@ -58,30 +74,45 @@ impl Shadow {
 
     /// The cells of `length` bytes from `address` on are about to be written. To be called before [`Self::cell`].
     #[inline]
-    pub(crate) fn use_cells(&mut self, address: usize, length: usize) {
+    pub(crate) fn use_cells(&mut self, address: usize, length: usize, heap: &Heap) {
         let last = cell_address(address + length - 1);
         for cell in (cell_address(address) & !(PIECE - 1)..=last).step_by(PIECE) {
             let (recent, piece) = self.shortcuts.piece(cell);
             if *recent != piece {
                 *recent = piece;
-                self.use_piece(piece);
+                self.use_piece(piece, address, heap);
             }
         }
     }
 
+    /// `address` is one whose shadow is in the piece, or before it.
     #[cold]
-    fn use_piece(&mut self, piece: usize) {
-        if self.used.insert(piece) {
-            let huge = piece * PIECE / HUGE_PAGE;
-            let parts = self.parts.entry(huge).or_default();
-            *parts = parts.saturating_add(1);
-            if *parts == GOOD_PART {
-                let start = (huge * HUGE_PAGE) as *mut libc::c_void;
-                for advice in [libc::MADV_HUGEPAGE, MADV_COLLAPSE] {
-                    // SAFETY: the huge page lies in the reservation; refused advice changes nothing.
-                    unsafe { libc::madvise(start, HUGE_PAGE, advice) };
-                }
-            }
+    fn use_piece(&mut self, piece: usize, address: usize, heap: &Heap) {
+        if !self.used.insert(piece) {
+            return;
+        }
+        let huge = piece * PIECE / HUGE_PAGE;
+        let part = self.parts.entry(huge).or_default();
+        part.used = part.used.saturating_add(1);
+        if part.used != GOOD_PART {
+            return;
+        }
+        if !part.is_expected {
+            advise(huge, libc::MADV_HUGEPAGE);
+            advise(huge, MADV_COLLAPSE);
+        }
+        let next = (huge + 1) * HUGE_PAGE;
+        let word = address - address % CELL_SPAN;
+        let start = word + (next - cell_address(word)) / SHADOW_SCALE;
+        let memory = start..start + HUGE_PAGE / SHADOW_SCALE;
+        let following = self.parts.entry(huge + 1).or_default();
+        if following.used == 0
+            && next < SHADOW_BASE + SHADOW_SIZE
+            && heap.may_be_part_of_block(address, &memory, LARGE_BLOCK)
+            && is_mapped(&memory)
+        {
+            following.is_expected = true;
+            advise(huge + 1, libc::MADV_HUGEPAGE);
         }
     }
 
@@ -181,4 +212,19 @@ impl Shadow {
         // SAFETY: the range lies in the reservation.
         unsafe { (start as *mut u8).write_bytes(0, end - start) };
     }
+}
+
+/// Advises the kernel about a huge page of the shadow.
+fn advise(huge: usize, advice: libc::c_int) {
+    // SAFETY: the huge page lies in the reservation; refused advice changes nothing.
+    unsafe { libc::madvise((huge * HUGE_PAGE) as *mut libc::c_void, HUGE_PAGE, advice) };
+}
+
+/// Whether the program has memory at each of these addresses, which are those that a huge page is the shadow of.
+fn is_mapped(memory: &Range<usize>) -> bool {
+    const PAGE: usize = 4 << 10;
+    let mut resident = [0; HUGE_PAGE / SHADOW_SCALE / PAGE];
+    debug_assert!(memory.start.is_multiple_of(PAGE) && memory.len() / PAGE == resident.len());
+    // SAFETY: there is a byte for each page, for the kernel to say whether it is in memory. It fails if one is not mapped.
+    unsafe { libc::mincore(memory.start as *mut libc::c_void, memory.len(), resident.as_mut_ptr()) == 0 }
 }

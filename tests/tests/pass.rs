@@ -137,3 +137,19 @@ fn recorded_runs_hear_of_first_accesses() {
     let run = run(&mut PROGRAMS.toolchain.record(&program, &trace, &log));
     assert_eq!(run.ended, Ended::Exit(RACES.into()), "{}", run.stderr);
 }
+
+#[test]
+fn short_copies_and_fills_are_loads_and_stores() {
+    let code = intermediate_code("short-copies.c", &["-O2"]);
+    // Loads, stores, and calls that copy or fill.
+    let made_of = |name: &str| {
+        let function = code.split("define ").find(|function| function.contains(&format!("@{name}(")));
+        let function = function.unwrap_or_else(|| panic!("no function {name}:\n{code}"));
+        let body = function.split("\n}").next().expect("a split has a first part");
+        ["= load <", "store <", "@__tsan_mem"].map(|what| body.matches(what).count())
+    };
+    assert_eq!(made_of("copy_short"), [4, 4, 0]);
+    assert_eq!(made_of("move_short"), [4, 4, 0]);
+    assert_eq!(made_of("clear_short"), [0, 4, 0]);
+    assert_eq!(made_of("copy_long"), [0, 0, 1]);
+}

@@ -10,6 +10,14 @@ use crate::locks::{Lock, LockSetId};
 /// How far a list is searched for an access that would be in it twice.
 const LOOK_FOR_TWINS: usize = 32;
 
+/// Cells that are looked at together: neighbours are mostly alike.
+const NEIGHBOURS: usize = 16;
+
+/// Whether all of these are `cell`. All are looked at, because the processor can do that at once.
+fn are_all(cells: &[Cell], cell: Cell) -> bool {
+    cells.iter().fold(0, |differences, other| differences | (other.0 ^ cell.0)) == 0
+}
+
 /// Something for every identifier.
 #[derive(Debug)]
 struct ById<T> {
@@ -53,13 +61,19 @@ pub(crate) struct Renamed(ById<u32>);
 impl Renamed {
     /// Rewrites cells.
     pub(crate) fn apply(&self, cells: &mut [Cell]) {
-        // Neighbours are alike.
+        // Empty ones stay so.
         let mut last = (Cell::default(), Cell::default());
-        for cell in cells.iter_mut().filter(|cell| **cell != Cell::default()) {
-            if *cell != last.0 {
-                last = (*cell, Cell::new(self.0.get(cell.writers()), self.0.get(cell.readers())));
+        for neighbours in cells.chunks_mut(NEIGHBOURS) {
+            if are_all(neighbours, last.0) {
+                neighbours.fill(last.1);
+                continue;
             }
-            *cell = last.1;
+            for cell in neighbours {
+                if *cell != last.0 {
+                    last = (*cell, Cell::new(self.0.get(cell.writers()), self.0.get(cell.readers())));
+                }
+                *cell = last.1;
+            }
         }
     }
 }
@@ -73,11 +87,16 @@ impl History {
     /// Marks what these cells name.
     pub(crate) fn mark(&self, marks: &mut Marks, cells: &[Cell]) {
         let mut last = Cell::default();
-        for cell in cells.iter().filter(|cell| **cell != Cell::default()) {
-            if *cell != last {
-                last = *cell;
-                self.mark_list(marks, cell.writers());
-                self.mark_list(marks, cell.readers());
+        for neighbours in cells.chunks(NEIGHBOURS) {
+            if are_all(neighbours, last) {
+                continue;
+            }
+            for cell in neighbours {
+                if *cell != last {
+                    last = *cell;
+                    self.mark_list(marks, cell.writers());
+                    self.mark_list(marks, cell.readers());
+                }
             }
         }
     }
