@@ -204,10 +204,12 @@ macro_rules! settle {
     };
     ($mode:tt $size:tt) => {
         concat!(
-            // The sign tells a covering identifier. Nothing precedes an empty cell, which has to lie in a piece of shadow that the tool knows to be used.
+            // The sign tells a covering identifier. Nothing precedes an empty cell. If anything may be settled at all, it still has to lie in a piece of shadow that the tool knows to be used.
             "test r8, r8
              js 21f
              jnz 4f
+             cmp dword ptr fs:[__detsan_thread@tpoff + {settled_since}], -1
+             je 4f
              lea r9, [rdx + {cell} * (({size} - 1) / {span})]
              mov r11, rdx
              shr r9, {piece_shift}

@@ -1,8 +1,8 @@
 //! The hooks of accesses that have a size: the fast path.
 //!
 //! Each hook looks at the cells of its access and returns if the running step has already recorded it; the rules are
-//! in [`detsan_hook_abi`]. Otherwise, it takes a [shortcut](detsan_hook_abi::Shortcuts), if there is one for the first cell and the others are
-//! like it, or jumps to [`shorten_or_report`] with its own return address. The jump leaves the stack as it was, so the slow path returns straight to the program. This is what
+//! in [`detsan_hook_abi`]. Otherwise, it [settles](crate::settling) the access, or takes a [shortcut](detsan_hook_abi::Shortcuts), if the first cell allows that and the others are
+//! like it, or jumps to [`shorten_or_report`] with its own return address. All of that is put together from [pieces](crate::fragments). The jump leaves the stack as it was, so the slow path returns straight to the program. This is what
 //! `__tsan_write4` becomes; a read looks at the other half, and an access of 8 or 16 bytes has two or four cells:
 //!
 //! ```text

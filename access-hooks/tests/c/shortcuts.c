@@ -560,13 +560,19 @@ static void settled(void) {
     CHECK(call_sized(&read4, object) == TAKEN && same(*cell_of(object), (cell){0, NEXT}));
     // Nothing precedes an empty cell, if the tool knows that it is used.
     begin_settling();
-    state->settled_below = BASE;
+    state->settled_below = state->settled_since = BASE;
     fill(NOTHING);
     CHECK(call_sized(&read4, object) == REPORTED);
     uintptr_t number;
     uintptr_t *piece = piece_of(object, &number);
     *piece = number;
     CHECK(call_sized(&read4, object) == TAKEN && same(*cell_of(object), (cell){0, NEXT}));
+    // In a step that may settle nothing, an identifier that is there already is of no use.
+    fill(NOTHING);
+    state->step = 0;
+    state->settled_below = 0;
+    state->settled_since = UINT32_MAX;
+    CHECK(call_sized(&read4, object) == REPORTED && same(*cell_of(object), NOTHING));
     // One that is lower on the stack than all before is noted.
     begin_settling();
     state->settled_below = BASE;
@@ -689,7 +695,7 @@ static void fresh_descriptor(void) {
     fill(NOTHING);
     uintptr_t number, *piece = piece_of(object, &number);
     *piece = number;
-    state->settled_below = BASE;
+    state->settled_below = state->settled_since = BASE;
     listen_anew();
     call_hook(__tsan_write4, object + 12);
     call_hook(__tsan_write4, object + 16);
