@@ -48,7 +48,7 @@ pub const IDENTIFIER_STEP: u32 = 2;
 /// Whether an identifier from [`COVERING`] on is of anything but a single plain access to a whole cell, without locks and races.
 #[inline]
 pub const fn is_odd(id: u32) -> bool {
-    id % IDENTIFIER_STEP != 0
+    !id.is_multiple_of(IDENTIFIER_STEP)
 }
 
 /// The identifier of the covering entry with this index and tag.
