@@ -140,8 +140,8 @@ impl Detector {
             nesting: Nesting::default(),
             compacted: 0,
         };
+        detector.nesting.restart(Self::INITIAL_TASK, detector.history.next_identifier());
         detector.begin_step();
-        detector.interrupt();
         detector
     }
 
@@ -254,14 +254,12 @@ impl Detector {
     /// A `taskwait` of `task` ends.
     pub fn taskwait(&mut self, task: TaskId) {
         self.reachability.taskwait(task);
-        self.interrupt_unless(task);
         self.begin_step();
     }
 
     /// A `taskwait depend(…)` of `task` ends.
     pub fn taskwait_depend(&mut self, task: TaskId, depends: &[Depend]) {
         self.reachability.taskwait_depend(task, depends);
-        self.interrupt_unless(task);
         self.begin_step();
     }
 
@@ -274,7 +272,6 @@ impl Detector {
     /// The innermost taskgroup of `task` ends.
     pub fn taskgroup_end(&mut self, task: TaskId) {
         self.reachability.taskgroup_end(task);
-        self.interrupt_unless(task);
         self.begin_step();
     }
 
@@ -282,7 +279,6 @@ impl Detector {
     pub fn fork(&mut self, parent: TaskId, size: u32) -> TeamId {
         self.lock_order.leak(parent);
         let team = self.reachability.fork(parent, size);
-        self.interrupt();
         self.begin_step();
         team
     }
@@ -306,14 +302,12 @@ impl Detector {
                 }
             }
         }
-        self.interrupt();
         self.begin_step();
     }
 
     /// The parallel region of `team` ends.
     pub fn join(&mut self, team: TeamId) {
         self.reachability.join(team);
-        self.interrupt();
         self.begin_step();
     }
 
@@ -554,19 +548,9 @@ impl Detector {
         }
         // What begins from now on is later than every time above.
         self.compacted = self.reachability.tick();
-        self.interrupt();
-        self.begin_step();
-    }
-
-    /// Tasks were joined into others than the running one, or identifiers have other meanings from now on.
-    fn interrupt(&mut self) {
+        // Identifiers have other meanings from now on.
         self.nesting.restart(self.running, self.history.next_identifier());
-    }
-
-    fn interrupt_unless(&mut self, runs: TaskId) {
-        if runs != self.running {
-            self.interrupt();
-        }
+        self.begin_step();
     }
 
     /// Whether creator and site of `task` are still known.
@@ -583,6 +567,10 @@ impl Detector {
     fn begin_step(&mut self) {
         if let Some((task, time)) = self.history.active_step() {
             self.reachability.note_step(task, time);
+        }
+        let joiner = self.reachability.take_oldest_joiner();
+        if joiner < self.running {
+            self.nesting.joined_into(joiner, self.history.next_identifier());
         }
         self.memo.epoch = self.memo.epoch.wrapping_add(1).max(1);
         let locks = self.held_by(self.running);

@@ -547,8 +547,9 @@ impl History {
     /// The step of a single access, if that is [`SIMPLE`] and by another step than the running one.
     #[inline]
     pub(crate) fn settled_step(&self, id: u32) -> Option<StepId> {
-        let is_simple = (COVERING..self.base()).contains(&id) && !is_odd(id);
-        is_simple.then(|| StepId(self.entry(id).first))
+        // Whatever the number says: there is one that nothing has beside each odd identifier.
+        let entry = (COVERING..self.base()).contains(&id).then(|| self.entry(id))?;
+        (entry.tag == SIMPLE).then_some(StepId(entry.first))
     }
 
     /// The step that runs, if it has made an access: its task, and when it began.

@@ -7,7 +7,8 @@
 //! # Guarantee
 //!
 //! A task is taken off the stack when an older one runs. So whatever was done since the running task was put there was done by itself, or by tasks that are newer. If it is the newest of those that nobody has joined, these
-//! are joined: each into an ancestor that ran meanwhile, which is newer again, and joined, or is the running task. Where somebody else is joined into a task that does not run, at a barrier for instance, the stack is emptied.
+//! are joined: each into an ancestor, which is newer again, and joined, or is the running task, or older. The latter happens where tasks are joined into one that does not run, as undeferred ones are, and those at a
+//! barrier: then all that are newer than that one begin anew.
 
 use crate::ids::TaskId;
 
@@ -47,6 +48,13 @@ impl Nesting {
         self.0.push(Run { task, begun: next, resumed: next });
     }
 
+    /// Tasks were joined into this one: those that are newer do not follow them for that.
+    pub(crate) fn joined_into(&mut self, joiner: TaskId, next: u32) {
+        for run in self.0.iter_mut().rev().take_while(|run| run.task > joiner) {
+            run.begun = next;
+        }
+    }
+
     /// Nothing is known of what was done until now, but that `running` has done nothing since.
     pub(crate) fn restart(&mut self, running: TaskId, next: u32) {
         self.0.clear();
@@ -77,6 +85,19 @@ mod tests {
     fn a_task_that_goes_on_after_newer_ones_keeps_its_beginning() {
         assert_eq!(after(&[(1, 10), (2, 20), (3, 30), (2, 40)]), (20, 40));
         assert_eq!(after(&[(1, 10), (2, 20), (3, 30), (2, 40), (1, 50)]), (10, 50));
+    }
+
+    #[test]
+    fn tasks_that_are_joined_into_an_older_one_do_not_count() {
+        let mut nesting = Nesting::default();
+        for task in [1, 3, 4] {
+            nesting.run(TaskId(task), task);
+        }
+        nesting.joined_into(TaskId(1), 50);
+        nesting.run(TaskId(3), 60);
+        assert_eq!(nesting.since(true), 50);
+        nesting.run(TaskId(1), 70);
+        assert_eq!(nesting.since(true), 1);
     }
 
     #[test]

@@ -58,6 +58,8 @@ pub(crate) struct Reachability {
     joining: Vec<TaskId>,
     /// Tasks that were joined.
     joins: u64,
+    /// The oldest task that others were joined into lately; none is [`NO_TASK`], which is newer than all.
+    oldest_joiner: TaskId,
     /// Creator and site of tasks that have been let go and are still named.
     names: FastMap<TaskId, (TaskId, SiteId)>,
 }
@@ -79,6 +81,7 @@ impl Reachability {
             clock: 1,
             joining: Vec::new(),
             joins: 0,
+            oldest_joiner: NO_TASK,
             names: FastMap::default(),
         }
     }
@@ -133,6 +136,12 @@ impl Reachability {
     pub(crate) fn note_step(&mut self, task: TaskId, time: Time) {
         let last = &mut self.tree[task].last_active;
         *last = time.max(*last);
+    }
+
+    /// The oldest task that others were joined into since this was asked for last.
+    #[inline]
+    pub(crate) fn take_oldest_joiner(&mut self) -> TaskId {
+        std::mem::replace(&mut self.oldest_joiner, NO_TASK)
     }
 
     /// The newest task that nobody has joined.
@@ -520,6 +529,7 @@ impl Reachability {
         }
         let mut joining = std::mem::take(&mut self.joining);
         self.joins += joining.len() as u64;
+        self.oldest_joiner = self.oldest_joiner.min(joiner);
         let mut have_promises = false;
         for task in &joining {
             let node = &mut self.tree[*task];
