@@ -139,10 +139,8 @@ impl LockOrder {
                 self.sweep(order);
             }
         }
-        if self.keeps_all {
-            // From here order may be drawn, for which the sections around this one are not over.
-            self.leak(task);
-        }
+        // From here order may be drawn, for which the sections around this one are not over.
+        self.leak(task);
         self.keeps_all.then_some(section)
     }
 
