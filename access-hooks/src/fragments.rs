@@ -138,42 +138,56 @@ macro_rules! add_offset {
     };
 }
 
-/// Jumps on unless all further cells of the access have the content of the first.
+/// Jumps to a label unless the cell at an offset from the first, whose address is in one register, has the content that is in another.
+macro_rules! alike {
+    ($offset:literal, $cells:literal, $content:literal, $label:literal) => {
+        concat!("cmp qword ptr [", $cells, " + ", $offset, "], ", $content, "\njne ", $label, "\n")
+    };
+}
+
+/// [`alike`] for every cell of an access of the given size but the first.
 macro_rules! all_alike {
-    (8) => {
-        "cmp qword ptr [rdx + 8], r8
-         jne 7f"
+    (8, $($of:literal),+) => {
+        alike!(8, $($of),+)
     };
-    (16) => {
-        "cmp qword ptr [rdx + 8], r8
-         jne 7f
-         cmp qword ptr [rdx + 16], r8
-         jne 7f
-         cmp qword ptr [rdx + 24], r8
-         jne 7f"
+    (16, $($of:literal),+) => {
+        concat!(alike!(8, $($of),+), alike!(16, $($of),+), alike!(24, $($of),+))
     };
-    ($size:tt) => {
+    ($size:tt, $($of:literal),+) => {
         ""
     };
 }
 
-/// Writes the cells of the access.
+/// Writes what is in one register to the cell at an offset from the first, whose address is in another.
+macro_rules! write_cell {
+    ($offset:literal, $cells:literal, $content:literal) => {
+        concat!("mov qword ptr [", $cells, " + ", $offset, "], ", $content, "\n")
+    };
+}
+
+/// [`write_cell`] for every cell of an access of the given size, which are counted.
 macro_rules! write_cells {
-    (8) => {
-        "mov qword ptr [rdx], r11
-         mov qword ptr [rdx + 8], r11
-         add qword ptr fs:[__detsan_thread@tpoff + {shortened}], 2"
+    (8, $($of:literal),+) => {
+        concat!(write_cell!(0, $($of),+), write_cell!(8, $($of),+), count_cells!(2))
     };
-    (16) => {
-        "mov qword ptr [rdx], r11
-         mov qword ptr [rdx + 8], r11
-         mov qword ptr [rdx + 16], r11
-         mov qword ptr [rdx + 24], r11
-         add qword ptr fs:[__detsan_thread@tpoff + {shortened}], 4"
+    (16, $($of:literal),+) => {
+        concat!(
+            write_cell!(0, $($of),+),
+            write_cell!(8, $($of),+),
+            write_cell!(16, $($of),+),
+            write_cell!(24, $($of),+),
+            count_cells!(4),
+        )
     };
-    ($size:tt) => {
-        "mov qword ptr [rdx], r11
-         add qword ptr fs:[__detsan_thread@tpoff + {shortened}], 1"
+    ($size:tt, $($of:literal),+) => {
+        concat!(write_cell!(0, $($of),+), count_cells!(1))
+    };
+}
+
+/// Counts cells that the hooks have written.
+macro_rules! count_cells {
+    ($count:literal) => {
+        concat!("add qword ptr fs:[__detsan_thread@tpoff + {shortened}], ", $count)
     };
 }
 
@@ -245,7 +259,7 @@ macro_rules! settle {
              cmp r9d, dword ptr fs:[__detsan_thread@tpoff + {settled_since}]
              jb 4f
              23:\n",
-            all_alike!($size),
+            all_alike!($size, "rdx", "r8", "7f"),
             "\nmov r9, qword ptr fs:[__detsan_thread@tpoff + {top}]
              mov r9d, dword ptr [r9 - {frame} + {context}]
              test r9d, r9d
@@ -279,7 +293,7 @@ macro_rules! settle {
              shl r11, 32\n",
             settled!($mode),
             "\n",
-            write_cells!($size),
+            write_cells!($size, "rdx", "r11"),
         )
     };
 }
@@ -296,6 +310,6 @@ macro_rules! settled {
 }
 
 pub(crate) use {
-    add_offset, all_alike, all_recorded, hook, in_cells, note_lowest, recorded, return_if_recorded, settle, settled,
-    write_cells,
+    add_offset, alike, all_alike, all_recorded, count_cells, hook, in_cells, note_lowest, recorded, return_if_recorded,
+    settle, settled, write_cell, write_cells,
 };

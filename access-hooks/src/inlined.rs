@@ -8,7 +8,9 @@ use detsan_hook_abi::{Frame, thread_offset};
 
 use crate::assembly::function;
 use crate::calls::exit_at_limit;
-use crate::fragments::{all_alike, hook, in_cells, note_lowest, settle, settled, write_cells};
+use crate::fragments::{
+    alike, all_alike, count_cells, hook, in_cells, note_lowest, settle, settled, write_cell, write_cells,
+};
 
 /// Saves the registers that a call may change. The stack is as far from alignment as where a function begins, the return address is at `rsp + 64`, and the second argument at `rsp + 32`.
 macro_rules! save {
@@ -78,11 +80,11 @@ macro_rules! own_shortcut {
              xor r11, qword ptr fs:[__detsan_thread@tpoff + {step}]
              cmp r11, qword ptr [rsi + {key}]
              jne 3f\n",
-            alike_to_first!($size),
+            all_alike!($size, "rcx", "rax", "3f"),
             "\n",
             note_lowest!(),
             "\nmov rax, qword ptr [rsi + {after}]\n",
-            write_first!($size),
+            write_cells!($size, "rcx", "rax"),
             "\npop rcx
              pop rax
              .cfi_remember_state
@@ -90,45 +92,6 @@ macro_rules! own_shortcut {
              ret
              .cfi_restore_state",
         )
-    };
-}
-
-/// Jumps on unless all cells of the access have the content of the first, which is in `rax`.
-macro_rules! alike_to_first {
-    (8) => {
-        "cmp rax, qword ptr [rcx + 8]
-         jne 3f"
-    };
-    (16) => {
-        "cmp rax, qword ptr [rcx + 8]
-         jne 3f
-         cmp rax, qword ptr [rcx + 16]
-         jne 3f
-         cmp rax, qword ptr [rcx + 24]
-         jne 3f"
-    };
-    ($size:tt) => {
-        ""
-    };
-}
-
-/// Writes the cells of the access.
-macro_rules! write_first {
-    (8) => {
-        "mov qword ptr [rcx], rax
-         mov qword ptr [rcx + 8], rax
-         add qword ptr fs:[__detsan_thread@tpoff + {shortened}], 2"
-    };
-    (16) => {
-        "mov qword ptr [rcx], rax
-         mov qword ptr [rcx + 8], rax
-         mov qword ptr [rcx + 16], rax
-         mov qword ptr [rcx + 24], rax
-         add qword ptr fs:[__detsan_thread@tpoff + {shortened}], 4"
-    };
-    ($size:tt) => {
-        "mov qword ptr [rcx], rax
-         add qword ptr fs:[__detsan_thread@tpoff + {shortened}], 1"
     };
 }
 

@@ -40,8 +40,8 @@ use crate::attach::{CALLBACKS, tell, thread_state};
 use crate::cells::recorded as recorded_identifier;
 use crate::descriptors::is_fresh;
 use crate::fragments::{
-    add_offset, all_alike, all_recorded, hook, in_cells, note_lowest, recorded, return_if_recorded, settle, settled,
-    write_cells,
+    add_offset, alike, all_alike, all_recorded, count_cells, hook, in_cells, note_lowest, recorded, return_if_recorded,
+    settle, settled, write_cell, write_cells,
 };
 use crate::settling::{self, context, is_known_piece};
 
@@ -165,10 +165,10 @@ macro_rules! fast_path {
             "jne 7f",
             "test r8, r8",
             "jz 7f",
-            all_alike!($size),
+            all_alike!($size, "rdx", "r8", "7f"),
             note_lowest!(),
             "mov r11, qword ptr [r10 + {after}]",
-            write_cells!($size),
+            write_cells!($size, "rdx", "r11"),
             "ret",
             "2:",
             "cmp qword ptr [rip + {callbacks}], 0",

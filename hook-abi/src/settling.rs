@@ -96,7 +96,7 @@ pub struct Settling {
 }
 
 /// Offset of the [places](KnownPlace) in [`Settling`], for the assembly of the hooks, which has to find them as [`Settling::place`] does.
-pub const PLACES_OFFSET: usize = core::mem::offset_of!(Settling, places);
+pub(crate) const PLACES_OFFSET: usize = core::mem::offset_of!(Settling, places);
 /// How far an address is shifted to the right for its hash.
 pub const PLACE_FOLD: u32 = 10;
 /// What the number of a call path is multiplied by.

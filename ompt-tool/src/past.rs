@@ -10,9 +10,12 @@
 use std::ops::Range;
 
 use detsan_detector::{Cell, SiteId, TaskId};
-use detsan_hook_abi::{COVERING, Door, INTERVALS, KnownPlace, Past, step_mark};
+use detsan_hook_abi::{COVERING, Door, IDENTIFIER_STEP, INTERVALS, KnownPlace, Past, step_mark};
 
 use crate::tool::Tool;
+
+// The hooks and the detector number accesses alike.
+const _: () = assert!(COVERING == detsan_detector::COVERING && IDENTIFIER_STEP == detsan_detector::IDENTIFIER_STEP);
 
 /// Tasks that have a past at a time.
 const PASTS: usize = 256;
