@@ -203,6 +203,38 @@ macro_rules! note_lowest {
     };
 }
 
+/// Fetches what lies around an access, and its shadow, which are in the named registers, ahead of its use: two lines of the cache to either side. A step that takes up cells where another one has left them
+/// mostly takes up their neighbours, too, though in an order that the processor cannot foresee where it follows pointers.
+macro_rules! fetch_around {
+    ($data:literal, $cells:literal) => {
+        concat!(
+            fetch!($data, "64"),
+            fetch!($data, "128"),
+            fetch!($cells, "64"),
+            fetch!($cells, "128"),
+            fetch!($cells, "192"),
+            fetch!($cells, "256"),
+        )
+    };
+}
+
+/// Fetches lines of the cache that are so far away to either side.
+macro_rules! fetch {
+    ($address:literal, $distance:literal) => {
+        concat!(
+            "prefetcht0 byte ptr [",
+            $address,
+            " + ",
+            $distance,
+            "]\nprefetcht0 byte ptr [",
+            $address,
+            " - ",
+            $distance,
+            "]\n"
+        )
+    };
+}
+
 const _: () = assert!(IDENTIFIER_STEP == 2);
 
 /// Settles the access if the cell holds what precedes: what [`crate::settling`] does, for what the thread state tells. With the address in `rdi`, the place in `rsi`, that of the
@@ -310,6 +342,6 @@ macro_rules! settled {
 }
 
 pub(crate) use {
-    add_offset, alike, all_alike, all_recorded, count_cells, hook, in_cells, note_lowest, recorded, return_if_recorded,
-    settle, settled, write_cell, write_cells,
+    add_offset, alike, all_alike, all_recorded, count_cells, fetch, fetch_around, hook, in_cells, note_lowest,
+    recorded, return_if_recorded, settle, settled, write_cell, write_cells,
 };

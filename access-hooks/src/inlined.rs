@@ -9,7 +9,8 @@ use detsan_hook_abi::{Frame, thread_offset};
 use crate::assembly::function;
 use crate::calls::exit_at_limit;
 use crate::fragments::{
-    alike, all_alike, count_cells, hook, in_cells, note_lowest, settle, settled, write_cell, write_cells,
+    alike, all_alike, count_cells, fetch, fetch_around, hook, in_cells, note_lowest, settle, settled, write_cell,
+    write_cells,
 };
 
 /// Saves the registers that a call may change. The stack is as far from alignment as where a function begins, the return address is at `rsp + 64`, and the second argument at `rsp + 32`.
@@ -71,8 +72,9 @@ macro_rules! own_shortcut {
              lea rcx, [r11 + {scale} * rcx]
              mov rax, qword ptr [rcx]
              test rax, rax
-             jz 3f
-             cmp rax, qword ptr [rsi]
+             jz 3f\n",
+            fetch_around!("rdi", "rcx"),
+            "cmp rax, qword ptr [rsi]
              jne 3f
              mov r11, qword ptr fs:[__detsan_thread@tpoff + {top}]
              mov r11d, dword ptr [r11 - {frame} + {context}]
