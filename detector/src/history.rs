@@ -51,6 +51,13 @@ pub const fn is_odd(id: u32) -> bool {
     !id.is_multiple_of(IDENTIFIER_STEP)
 }
 
+/// Whether it says so of itself that an identifier is of a single plain access to a whole cell, without locks and races: its entry, which may be far from the processor, need not be
+/// asked.
+#[inline]
+const fn is_simple(id: u32) -> bool {
+    id >= COVERING && !is_odd(id)
+}
+
 /// The identifier of the covering entry with this index and tag.
 #[inline]
 const fn covering_id(index: u32, tag: u32) -> u32 {
@@ -426,7 +433,7 @@ impl History {
 
     #[inline]
     fn locks_of(&self, id: u32) -> LockSetId {
-        if self.entry(id).tag & LOCKED == 0 { LockSetId::EMPTY } else { self.held[&id] }
+        if is_simple(id) || self.entry(id).tag & LOCKED == 0 { LockSetId::EMPTY } else { self.held[&id] }
     }
 
     #[inline]
@@ -476,13 +483,16 @@ impl History {
     /// First access and rest of a list that is not empty.
     #[inline]
     fn split(&self, list: u32) -> (u32, u32) {
+        if self.is_single(list) {
+            return (list, 0);
+        }
         let entry = self.entry(list);
-        if entry.tag & LIST != 0 { (entry.first, entry.second) } else { (list, 0) }
+        (entry.first, entry.second)
     }
 
     #[inline]
     fn is_single(&self, list: u32) -> bool {
-        self.entry(list).tag & LIST == 0
+        is_simple(list) || self.entry(list).tag & LIST == 0
     }
 
     /// Whether the running step made this identifier. What it did not make holds none of its accesses.
@@ -494,8 +504,7 @@ impl History {
     /// How many more accesses the list may take before it is pruned.
     #[inline]
     fn budget(&self, list: u32) -> u32 {
-        let tag = self.entry(list).tag;
-        if tag & LIST != 0 { tag & BUDGET } else { 0 }
+        if self.is_single(list) { 0 } else { self.entry(list).tag & BUDGET }
     }
 
     /// Identifier of an access of the running step.
@@ -548,7 +557,7 @@ impl History {
     #[inline]
     pub(crate) fn settled_step(&self, id: u32) -> Option<StepId> {
         // Whatever the number says: there is one that nothing has beside each odd identifier.
-        let entry = (COVERING..self.base()).contains(&id).then(|| self.entry(id))?;
+        let entry = (is_simple(id) && id < self.base()).then(|| self.entry(id))?;
         (entry.tag == SIMPLE).then_some(StepId(entry.first))
     }
 
@@ -588,7 +597,8 @@ impl History {
     fn cons(&mut self, covers: bool, first: u32, rest: u32, budget: u32) -> u32 {
         let slot = (first.wrapping_mul(0x9e37_79b9) ^ rest.wrapping_mul(0x85eb_ca6b)) >> (u32::BITS - LIST_BITS);
         let known = self.lists[slot as usize];
-        if known != 0 && (known >= COVERING) == covers {
+        // What is older than its first access would be is another list, which need not be fetched from memory to see that.
+        if known != 0 && (known >= COVERING) == covers && !(covers && known < first) {
             let entry = self.entry(known);
             if (entry.first, entry.second, entry.tag & !LOCKED) == (first, rest, LIST | budget) {
                 return known;

@@ -44,15 +44,22 @@ impl<T: Copy> ById<T> {
     }
 }
 
-/// The identifiers of all entries.
-fn ids<'a>(covering: &'a [Entry], partial: &[Entry]) -> impl Iterator<Item = u32> + use<'a> {
-    let covering = (0..).zip(covering).map(|(index, entry)| covering_id(index, entry.tag));
-    covering.chain(0..partial.len() as u32)
-}
-
 /// The identifiers that cells name, directly or in lists.
 #[derive(Debug)]
 pub(crate) struct Marks(ById<bool>);
+
+impl Marks {
+    /// These identifiers; `covering` are the entries of which some are marked.
+    fn ids(&self, covering: &[Entry]) -> impl Iterator<Item = u32> {
+        let ids = indices(&self.0.covering).map(|index| covering_id(index, covering[index as usize].tag));
+        ids.chain(indices(&self.0.partial))
+    }
+}
+
+/// Where it says yes.
+fn indices(marks: &[bool]) -> impl Iterator<Item = u32> {
+    (0..).zip(marks).filter(|(_, is_marked)| **is_marked).map(|(index, _)| index)
+}
 
 /// What identifiers have become.
 #[derive(Debug)]
@@ -70,11 +77,18 @@ impl Renamed {
             }
             for cell in neighbours {
                 if *cell != last.0 {
-                    last = (*cell, Cell::new(self.0.get(cell.writers()), self.0.get(cell.readers())));
+                    last = (*cell, self.of(*cell));
                 }
                 *cell = last.1;
             }
         }
+    }
+
+    #[inline]
+    fn of(&self, cell: Cell) -> Cell {
+        let [writers, readers] = cell.identifiers();
+        let new = self.0.get(writers);
+        Cell::new(new, if readers == writers { new } else { self.0.get(readers) })
     }
 }
 
@@ -94,14 +108,24 @@ impl History {
             for cell in neighbours {
                 if *cell != last {
                     last = *cell;
-                    self.mark_list(marks, cell.writers());
-                    self.mark_list(marks, cell.readers());
+                    let [writers, readers] = cell.identifiers();
+                    self.mark_list(marks, writers);
+                    if readers != writers {
+                        self.mark_list(marks, readers);
+                    }
                 }
             }
         }
     }
 
-    fn mark_list(&self, marks: &mut Marks, mut list: u32) {
+    #[inline]
+    fn mark_list(&self, marks: &mut Marks, list: u32) {
+        if list != 0 && !marks.0.get(list) {
+            self.mark_new(marks, list);
+        }
+    }
+
+    fn mark_new(&self, marks: &mut Marks, mut list: u32) {
         while list != 0 && !marks.0.get(list) {
             marks.0.set(list, true);
             if self.is_single(list) {
@@ -115,8 +139,7 @@ impl History {
 
     /// The marked accesses in critical sections: task and time of their steps, and the lock.
     pub(crate) fn marked_sections(&self, marks: &Marks) -> impl Iterator<Item = (TaskId, Time, Lock)> {
-        let marked = ids(&self.covering, &self.partial).filter(|id| marks.0.get(*id) && self.is_single(*id));
-        marked.flat_map(|id| {
+        marks.ids(&self.covering).filter(|id| self.is_single(*id)).flat_map(|id| {
             let record = self.record(id);
             let (task, time) = self.step(record.step);
             self.locks.sections(record.locks).map(move |lock| (task, time, lock))
@@ -141,8 +164,7 @@ impl History {
         let mut steps: Vec<Option<StepId>> = vec![None; old_steps.len()];
         let mut alike: FastMap<(TaskId, Time, u64), StepId> = FastMap::default();
         let mut accesses: FastMap<(StepId, u32, u32, LockSetId), u32> = FastMap::default();
-        let marked = || ids(&old.covering, &old.partial).filter(|id| marks.0.get(*id));
-        for id in marked().filter(|id| old.entry(*id).tag & LIST == 0) {
+        for id in marks.ids(&old.covering).filter(|id| old.entry(*id).tag & LIST == 0) {
             let Entry { first: step, second: site, tag } = *old.entry(id);
             let step = *steps[step as usize].get_or_insert_with(|| {
                 let step = old_steps[step as usize];
@@ -164,7 +186,7 @@ impl History {
         }
         self.lists.fill(0);
         let mut open = Vec::new();
-        for id in marked() {
+        for id in marks.ids(&old.covering).filter(|id| old.entry(*id).tag & LIST != 0) {
             // A list after its rest.
             let mut rest = id;
             while rest != 0 && renamed.0.get(rest) == 0 {

@@ -1,6 +1,6 @@
 //! One access on its way into one cell: what it races with, what it makes needless, and what the cell is afterwards.
 
-use super::{BUDGET, Cell, History, Order, Race, Record, SIMPLE};
+use super::{BUDGET, Cell, History, Order, Race, Record, is_simple};
 use crate::event::{AccessMode, Atomicity, ByteMask};
 use crate::ids::StepId;
 use crate::locks::LockSetId;
@@ -94,9 +94,11 @@ impl<O: Order> Transition<'_, O> {
         if list == 0 {
             return Some(None);
         }
-        let entry = self.history.entry(list);
-        let step = Some(StepId(entry.first));
-        (entry.tag == SIMPLE && step != self.history.running.step).then_some(step)
+        if !is_simple(list) {
+            return None;
+        }
+        let step = Some(StepId(self.history.entry(list).first));
+        (step != self.history.running.step).then_some(step)
     }
 
     fn write(&mut self, cell: Cell, new: Record) -> Cell {
