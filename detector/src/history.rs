@@ -37,7 +37,7 @@ use crate::FastMap;
 use crate::event::{Access, AccessMode, Atomicity, ByteMask};
 use crate::ids::{GuardId, SiteId, StepId, TaskId};
 use crate::locks::{Lock, LockSetId, LockSets};
-use transition::{Transition, budget_of};
+use transition::Transition;
 
 /// Identifiers at or above this value cover a whole cell.
 pub const COVERING: u32 = 1 << 31;
@@ -610,10 +610,9 @@ impl History {
         list
     }
 
-    /// A list of these accesses, newest first.
-    fn build(&mut self, accesses: &[u32]) -> u32 {
-        let budget = budget_of(accesses.len());
-        accesses.iter().rev().fold(0, |rest, id| if rest == 0 { *id } else { self.cons(false, *id, rest, budget) })
+    /// A list of these accesses, newest first, then `rest`.
+    fn build(&mut self, accesses: &[u32], rest: u32, budget: u32) -> u32 {
+        accesses.iter().rev().fold(rest, |rest, id| if rest == 0 { *id } else { self.cons(false, *id, rest, budget) })
     }
 
     /// The running step is about to access `cell`. Returns the access, and what the cell becomes if that is known.

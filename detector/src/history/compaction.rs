@@ -1,5 +1,6 @@
 //! The histories' part of a [compaction](crate::compaction): which accesses cells still name, and what becomes of them.
 
+use super::transition::budget_of;
 use super::{BUDGET, COVERING, Cell, Entry, History, LIST, RaceAccess, StepRecord, covering_id, covering_index};
 use crate::FastMap;
 use crate::dpst::Time;
@@ -247,7 +248,7 @@ impl History {
                 kept.push(id);
             }
         }
-        let list = if dropped { self.build(&kept) } else { list };
+        let list = if dropped { self.build(&kept, 0, budget_of(kept.len())) } else { list };
         self.kept = kept;
         list
     }

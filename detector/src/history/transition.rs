@@ -193,7 +193,8 @@ impl<O: Order> Transition<'_, O> {
         }
         let mut kept = std::mem::take(&mut self.history.kept);
         kept.clear();
-        let mut dropped = false;
+        // From here on, everything stays: the list goes on being shared with other cells.
+        let (mut tail, mut before_tail) = (list, 0);
         let mut rest = list;
         while rest != 0 {
             let (id, next) = self.history.split(rest);
@@ -201,11 +202,11 @@ impl<O: Order> Transition<'_, O> {
             if self.keeps(&mut visit, id) {
                 kept.push(id);
             } else {
-                dropped = true;
+                (tail, before_tail) = (next, kept.len());
             }
         }
         let budget = budget_of(kept.len());
-        let list = if dropped { self.history.build(&kept) } else { list };
+        let list = self.history.build(&kept[..before_tail], tail, budget);
         self.history.kept = kept;
         Scanned { list, budget }
     }
