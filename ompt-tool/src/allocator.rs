@@ -1,40 +1,117 @@
-//! The tool's own memory: small blocks from glibc directly, large ones from the kernel.
+//! The tool's own memory, apart from the program's.
 //!
 //! The checked program's `malloc` and `mmap` are interposed by the access hooks, which tell the tool about every block. If the tool
-//! allocated through them, it would hear of its own.
+//! allocated through them, it would hear of its own. Nor does it go past them to the same heap: its blocks, which stay, would lie between those of the program, which go, and
+//! keep the C library from giving memory back. (In a program that frees matrices level by level, that was a quarter of its own memory, and of shadow for what was put elsewhere instead.)
 //!
 //! The detector's tables grow by doubling to hundreds of megabytes. A large block therefore gets far more address space than it
 //! needs, so that it grows where it is, and huge pages, so that it costs few page faults.
+//!
+//! # After a fork
+//!
+//! The child has no other thread, but one may have been in here at that moment. The tool does nothing in a child; for the little that Rust's library may still do there, blocks come from the kernel one by one, and
+//! none is given back.
 
 use std::alloc::{GlobalAlloc, Layout};
 use std::ffi::c_void;
 use std::ptr;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-unsafe extern "C" {
-    fn __libc_malloc(size: usize) -> *mut c_void;
-    fn __libc_calloc(count: usize, size: usize) -> *mut c_void;
-    fn __libc_realloc(block: *mut c_void, size: usize) -> *mut c_void;
-    fn __libc_memalign(alignment: usize, size: usize) -> *mut c_void;
-    fn __libc_free(block: *mut c_void);
-}
+use dlmalloc::Dlmalloc;
 
-/// What `malloc` aligns to on x86-64.
-const MALLOC_ALIGNMENT: usize = 16;
+/// Blocks of this size and more come from the kernel, one by one, and grow without being copied, …
+const MIDDLE: usize = 64 << 10;
 
-/// Blocks of this size and more come from the kernel.
+/// … and these have room to grow where they are.
 const LARGE: usize = 1 << 20;
 
 /// Size of a huge page.
 const HUGE_PAGE: usize = 2 << 20;
 
+/// Size of a page.
+const PAGE: usize = 4 << 10;
+
 /// Address space of a large block, unless it needs more.
 const ROOM: usize = 4 << 30;
+
+/// The small blocks. Nothing else is done while this is locked.
+static SMALL: Mutex<Dlmalloc<Kernel>> = Mutex::new(Dlmalloc::new_with_allocator(Kernel));
+
+/// This process was forked from the one that is checked.
+static IS_CHILD: AtomicBool = AtomicBool::new(false);
 
 /// The tool's allocator.
 struct Allocator;
 
 #[global_allocator]
 static ALLOCATOR: Allocator = Allocator;
+
+/// Called in a process that was forked, before anything else.
+pub(crate) fn forked() {
+    IS_CHILD.store(true, Ordering::Relaxed);
+}
+
+fn is_child() -> bool {
+    IS_CHILD.load(Ordering::Relaxed)
+}
+
+fn small() -> MutexGuard<'static, Dlmalloc<Kernel>> {
+    SMALL.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Where small blocks are cut from.
+struct Kernel;
+
+// SAFETY: the regions are mapped, and nobody else's.
+unsafe impl dlmalloc::Allocator for Kernel {
+    fn alloc(&self, size: usize) -> (*mut u8, usize, u32) {
+        (map(size), size, 0)
+    }
+
+    fn remap(&self, _: *mut u8, _: usize, _: usize, _: bool) -> *mut u8 {
+        ptr::null_mut()
+    }
+
+    fn free_part(&self, start: *mut u8, before: usize, after: usize) -> bool {
+        unmap(start as usize + after, before - after);
+        true
+    }
+
+    fn free(&self, start: *mut u8, size: usize) -> bool {
+        unmap(start as usize, size);
+        true
+    }
+
+    fn can_release_part(&self, _: u32) -> bool {
+        true
+    }
+
+    fn allocates_zeros(&self) -> bool {
+        true
+    }
+
+    fn page_size(&self) -> usize {
+        PAGE
+    }
+}
+
+/// New memory, zeroed; null on failure.
+fn map(size: usize) -> *mut u8 {
+    // SAFETY: a new mapping replaces nothing. The system call is made directly, past the interposed function.
+    let mapped = unsafe {
+        libc::syscall(
+            libc::SYS_mmap,
+            ptr::null_mut::<u8>(),
+            size,
+            libc::PROT_READ | libc::PROT_WRITE,
+            libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE,
+            -1,
+            0,
+        )
+    };
+    if mapped == -1 { ptr::null_mut() } else { mapped as *mut u8 }
+}
 
 /// Address space that a large block of `size` bytes has.
 fn room_for(size: usize) -> usize {
@@ -44,20 +121,9 @@ fn room_for(size: usize) -> usize {
 /// A large block, zeroed; null on failure.
 fn allocate_large(size: usize) -> *mut u8 {
     let room = room_for(size);
-    // SAFETY: a new mapping replaces nothing. The system call is made directly, past the interposed function.
-    let mapped = unsafe {
-        libc::syscall(
-            libc::SYS_mmap,
-            ptr::null_mut::<u8>(),
-            room + HUGE_PAGE,
-            libc::PROT_READ | libc::PROT_WRITE,
-            libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE,
-            -1,
-            0,
-        )
-    };
-    if mapped == -1 {
-        return ptr::null_mut();
+    let mapped = map(room + HUGE_PAGE);
+    if mapped.is_null() {
+        return mapped;
     }
     let mapped = mapped as usize;
     let start = mapped.next_multiple_of(HUGE_PAGE);
@@ -68,6 +134,13 @@ fn allocate_large(size: usize) -> *mut u8 {
     start as *mut u8
 }
 
+/// Makes a mapping longer or shorter, wherever that is possible; null on failure, and then it is as it was.
+fn remap(start: *mut u8, before: usize, after: usize) -> *mut u8 {
+    // SAFETY: callers own the range, and refer to it by what is returned.
+    let mapped = unsafe { libc::syscall(libc::SYS_mremap, start, before, after, libc::MREMAP_MAYMOVE) };
+    if mapped == -1 { ptr::null_mut() } else { mapped as *mut u8 }
+}
+
 fn unmap(start: usize, length: usize) {
     if length > 0 {
         // SAFETY: callers own the range, and nothing points into it any more.
@@ -75,50 +148,58 @@ fn unmap(start: usize, length: usize) {
     }
 }
 
-/// Whether a block with this layout comes from the kernel.
-fn is_large(layout: Layout) -> bool {
-    layout.size() >= LARGE && layout.align() <= HUGE_PAGE
+/// Where a block comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Source {
+    Small,
+    /// A mapping of its own.
+    Middle,
+    /// A mapping with room.
+    Large,
 }
 
-// SAFETY: blocks are disjoint, large enough and aligned, null on failure: glibc and the kernel see to that.
+impl Source {
+    fn of(layout: Layout) -> Source {
+        match layout.size() {
+            LARGE.. if layout.align() <= HUGE_PAGE => Source::Large,
+            MIDDLE.. if layout.align() <= PAGE => Source::Middle,
+            _ => Source::Small,
+        }
+    }
+}
+
+// SAFETY: blocks are disjoint, large enough and aligned, null on failure: `Dlmalloc` and the kernel see to that.
 unsafe impl GlobalAlloc for Allocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        if is_large(layout) {
-            allocate_large(layout.size())
-        } else if layout.align() <= MALLOC_ALIGNMENT {
-            // SAFETY: any size is allowed.
-            unsafe { __libc_malloc(layout.size()) }.cast()
-        } else {
-            // SAFETY: a layout's alignment is a power of two.
-            unsafe { __libc_memalign(layout.align(), layout.size()) }.cast()
+        match Source::of(layout) {
+            Source::Large => allocate_large(layout.size()),
+            Source::Middle => map(layout.size()),
+            Source::Small if is_child() && layout.align() <= PAGE => map(layout.size()),
+            Source::Small if is_child() => ptr::null_mut(),
+            // SAFETY: the layout is valid.
+            Source::Small => unsafe { small().malloc(layout.size(), layout.align()) },
         }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        if is_large(layout) {
-            return allocate_large(layout.size());
+        if Source::of(layout) != Source::Small || is_child() {
+            // SAFETY: the caller's contract is passed on. New memory is zero.
+            unsafe { self.alloc(layout) }
+        } else {
+            // SAFETY: the layout is valid.
+            unsafe { small().calloc(layout.size(), layout.align()) }
         }
-        if layout.align() <= MALLOC_ALIGNMENT {
-            // SAFETY: any size is allowed.
-            return unsafe { __libc_calloc(1, layout.size()) }.cast();
-        }
-        // SAFETY: the caller's contract is passed on.
-        let block = unsafe { self.alloc(layout) };
-        if !block.is_null() {
-            // SAFETY: the block has this size.
-            unsafe { block.write_bytes(0, layout.size()) };
-        }
-        block
     }
 
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         // SAFETY: the alignment is unchanged and the caller vouches for the size.
         let layout_after = unsafe { Layout::from_size_align_unchecked(size, layout.align()) };
-        match (is_large(layout), is_large(layout_after)) {
-            (true, true) if size <= room_for(layout.size()) => return block,
-            (false, false) if layout.align() <= MALLOC_ALIGNMENT => {
+        match (Source::of(layout), Source::of(layout_after)) {
+            (Source::Large, Source::Large) if size <= room_for(layout.size()) => return block,
+            (Source::Middle, Source::Middle) => return remap(block, layout.size(), size),
+            (Source::Small, Source::Small) if !is_child() => {
                 // SAFETY: the caller got the block from this allocator.
-                return unsafe { __libc_realloc(block.cast(), size) }.cast();
+                return unsafe { small().realloc(block, layout.size(), layout.align(), size) };
             }
             _ => {}
         }
@@ -134,17 +215,20 @@ unsafe impl GlobalAlloc for Allocator {
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        if is_large(layout) {
-            unmap(block as usize, room_for(layout.size()));
-        } else {
+        match Source::of(layout) {
+            Source::Large => unmap(block as usize, room_for(layout.size())),
+            Source::Middle => unmap(block as usize, layout.size()),
+            Source::Small if is_child() => {}
             // SAFETY: the caller got the block from this allocator.
-            unsafe { __libc_free(block.cast()) }
+            Source::Small => unsafe { small().free(block, layout.size(), layout.align()) },
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
+
     #[test]
     fn a_vector_keeps_its_content_from_small_to_large_and_back() {
         let mut numbers: Vec<u32> = Vec::new();
@@ -152,9 +236,11 @@ mod tests {
             numbers.push(number);
         }
         assert!(numbers.iter().copied().eq(0..2_000_000));
-        numbers.truncate(1000);
-        numbers.shrink_to_fit();
-        assert!(numbers.iter().copied().eq(0..1000));
+        for length in [100_000, 30_000, 1000] {
+            numbers.truncate(length);
+            numbers.shrink_to_fit();
+            assert!(numbers.iter().copied().eq(0..length as u32), "{length}");
+        }
     }
 
     #[test]
@@ -168,7 +254,40 @@ mod tests {
 
     #[test]
     fn zeroed_memory_is_zero_after_reuse() {
-        drop(vec![7u8; 3 << 20]);
-        assert!(vec![0u8; 3 << 20].iter().all(|byte| *byte == 0));
+        for size in [48, 3 << 10, 200 << 10, 3 << 20] {
+            drop(vec![7u8; size]);
+            assert!(vec![0u8; size].iter().all(|byte| *byte == 0), "{size}");
+        }
+    }
+
+    #[test]
+    fn blocks_are_aligned_as_asked() {
+        for (size, align) in
+            [1, 100, 100_000, 2 << 20].into_iter().flat_map(|size| [1, 16, 64, 4096].map(|align| (size, align)))
+        {
+            let layout = Layout::from_size_align(size, align).expect("a valid layout");
+            // SAFETY: the size is not 0, and the block is given back with its layout.
+            let blocks = unsafe { [alloc(layout), alloc(layout), alloc_zeroed(layout)] };
+            for block in blocks {
+                assert!(!block.is_null() && (block as usize).is_multiple_of(align), "{size} {align}");
+                // SAFETY: as above.
+                unsafe { dealloc(block, layout) };
+            }
+        }
+    }
+
+    #[test]
+    fn threads_share_it() {
+        let makers: Vec<_> = (0..4u8)
+            .map(|number| {
+                std::thread::spawn(move || {
+                    (0..2000usize).map(|length| vec![number; length % 300]).collect::<Vec<Vec<u8>>>()
+                })
+            })
+            .collect();
+        for (number, maker) in (0..).zip(makers) {
+            let made = maker.join().expect("no panic");
+            assert!(made.iter().flatten().all(|byte| *byte == number));
+        }
     }
 }

@@ -9,7 +9,7 @@
 //!
 //! 1. Nothing here runs without [`gate::enter`], which holds the lock, keeps the tool from observing itself, and turns
 //!    late calls into nothing.
-//! 2. The tool allocates with glibc's own functions ([`allocator`]), never through the program's interposed ones.
+//! 2. The tool's memory is apart from the program's ([`allocator`]): it never allocates through the program's interposed functions, nor from the same heap.
 //! 3. A race is written when it is found. Ending is only a summary.
 
 mod accesses;

@@ -5,7 +5,7 @@ use std::ffi::{CStr, c_char};
 use detsan_hook_abi::{AccessKind, Ending, ToolCallbacks};
 
 use crate::cooperation::Then;
-use crate::{ending, gate, seat, synchronisation, tasking};
+use crate::{allocator, ending, gate, seat, synchronisation, tasking};
 
 /// The functions that the hooks are given.
 pub(crate) static CALLBACKS: ToolCallbacks = ToolCallbacks {
@@ -76,5 +76,6 @@ unsafe extern "C" fn finish(ending: Ending, status: i32) -> i32 {
 }
 
 unsafe extern "C" fn forked() {
+    allocator::forked();
     gate::close();
 }
