@@ -262,17 +262,30 @@ mod tests {
 
     #[test]
     fn blocks_are_aligned_as_asked() {
-        for (size, align) in
-            [1, 100, 100_000, 2 << 20].into_iter().flat_map(|size| [1, 16, 64, 4096].map(|align| (size, align)))
-        {
+        let sizes = [1, 100, 100_000, 2 << 20];
+        for (size, align) in sizes.into_iter().flat_map(|size| [1, 16, 64, 4096].map(|align| (size, align))) {
             let layout = Layout::from_size_align(size, align).expect("a valid layout");
-            // SAFETY: the size is not 0, and the block is given back with its layout.
-            let blocks = unsafe { [alloc(layout), alloc(layout), alloc_zeroed(layout)] };
-            for block in blocks {
-                assert!(!block.is_null() && (block as usize).is_multiple_of(align), "{size} {align}");
-                // SAFETY: as above.
-                unsafe { dealloc(block, layout) };
+            for allocate in [alloc, alloc_zeroed] {
+                // SAFETY: the size is not 0.
+                let blocks = [(); 2].map(|()| unsafe { allocate(layout) });
+                for block in blocks {
+                    assert!(!block.is_null() && (block as usize).is_multiple_of(align), "{size} {align}");
+                    // SAFETY: it was allocated with this layout.
+                    unsafe { dealloc(block, layout) };
+                }
             }
+        }
+    }
+
+    #[test]
+    fn nothing_lies_in_the_heap_of_the_program() {
+        let maps = std::fs::read_to_string("/proc/self/maps").expect("maps");
+        let Some(heap) = maps.lines().find(|line| line.ends_with("[heap]")) else { return };
+        let (start, end) = heap.split_once(' ').and_then(|(range, _)| range.split_once('-')).expect("a range");
+        let [start, end] = [start, end].map(|address| usize::from_str_radix(address, 16).expect("an address"));
+        for size in [1, 1000, 100_000, 2 << 20] {
+            let block: Vec<u8> = Vec::with_capacity(size);
+            assert!(!(start..end).contains(&(block.as_ptr() as usize)), "{size}");
         }
     }
 
