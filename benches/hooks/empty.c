@@ -50,7 +50,7 @@ HOOK(vptr_read)
 
 // Checks in line find that the thread is not checked, and call these at every access. They change no register, as their callers expect. THREAD_STATE is the name by which
 // the checks know the state.
-_Thread_local char THREAD_STATE[128] __attribute__((aligned(64)));
+_Thread_local char THREAD_STATE[THREAD_STATE_SIZE] __attribute__((aligned(64)));
 
 #define COLD_HOOK(name)                                                                                                            \
     __attribute__((preserve_most)) void __detsan_##name(void *address) {                                                           \

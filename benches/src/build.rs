@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use detsan_hook_abi::THREAD_SYMBOL;
+use detsan_hook_abi::{THREAD_SYMBOL, ThreadState};
 
 use crate::configuration::Variant;
 use crate::error::BenchError;
@@ -76,6 +76,7 @@ impl<'a> Builder<'a> {
         let mut compile_hooks = Command::new(&self.toolbox.clang);
         compile_hooks.args(["-O2", "-c"]).arg(own_directory("hooks").join("empty.c")).arg("-o").arg(&hooks);
         compile_hooks.arg(format!("-DTHREAD_STATE={THREAD_SYMBOL}"));
+        compile_hooks.arg(format!("-DTHREAD_STATE_SIZE={}", size_of::<ThreadState>()));
         if variant == Variant::Count {
             compile_hooks.arg("-DCOUNT");
         }

@@ -2,7 +2,7 @@
 //!
 //! The checked program's `malloc` and `mmap` are interposed by the access hooks, which tell the tool about every block. If the tool
 //! allocated through them, it would hear of its own. Nor does it go past them to the same heap: its blocks, which stay, would lie between those of the program, which go, and
-//! keep the C library from giving memory back. (In a program that frees matrices level by level, that was a quarter of its own memory, and of shadow for what was put elsewhere instead.)
+//! keep the C library from giving memory back. (A program that frees matrices level by level needed a tenth more for that reason, shadow included.)
 //!
 //! The detector's tables grow by doubling to hundreds of megabytes. A large block therefore gets far more address space than it
 //! needs, so that it grows where it is, and huge pages, so that it costs few page faults.
