@@ -16,15 +16,29 @@ use crate::fragments::{
 /// Saves the registers that a call may change. The stack is as far from alignment as where a function begins, the return address is at `rsp + 64`, and the second argument at `rsp + 32`.
 macro_rules! save {
     () => {
+        concat!(save_first!(), save_rest!())
+    };
+}
+
+/// The part of [`save`] that makes room for a look at a cell.
+macro_rules! save_first {
+    () => {
         "push rax
          push rcx
-         push rdx
+         .cfi_adjust_cfa_offset 16\n"
+    };
+}
+
+/// The rest of [`save`].
+macro_rules! save_rest {
+    () => {
+        "push rdx
          push rsi
          push rdi
          push r8
          push r9
          push r10
-         .cfi_adjust_cfa_offset 64"
+         .cfi_adjust_cfa_offset 48"
     };
 }
 
@@ -59,14 +73,13 @@ macro_rules! call_and_return {
 }
 
 /// Takes the shortcut of the access itself, to which `rsi` points, and returns. It is like those in the [table](detsan_hook_abi::Shortcuts), but that its key is without the place: it belongs to one place only, and only the
-/// instructions below make it. There is none for empty cells, which keeps one that nobody has made from being taken. Goes on to `3:` otherwise.
+/// instructions below make it. There is none for empty cells, which keeps one that nobody has made from being taken. Goes on to `3:` otherwise, behind [`save_first`], with the address of the first cell in `rcx` and
+/// its content in `rax`.
 macro_rules! own_shortcut {
     ($size:tt) => {
         concat!(
-            "push rax
-             push rcx
-             .cfi_adjust_cfa_offset 16
-             movabs rcx, {words}
+            save_first!(),
+            "movabs rcx, {words}
              movabs r11, {shadow}
              and rcx, rdi
              lea rcx, [r11 + {scale} * rcx]
@@ -111,16 +124,10 @@ macro_rules! after_check {
             "prefetcht0 byte ptr [rdi]",
             own_shortcut!($size),
             "3:",
-            "pop rcx",
-            "pop rax",
-            ".cfi_adjust_cfa_offset -16",
-            save!(),
+            save_rest!(),
             "mov rsi, qword ptr [rsp + 64]",
-            "movabs rdx, {words}",
-            "movabs rcx, {shadow}",
-            "and rdx, rdi",
-            "lea rdx, [rcx + {scale} * rdx]",
-            "mov r8, qword ptr [rdx]",
+            "mov rdx, rcx",
+            "mov r8, rax",
             settle!($mode $size),
             // For the next time. An empty cell takes no shortcut without a look at its surroundings.
             "test r8, r8",
