@@ -25,6 +25,24 @@ use crate::tool::Tool;
 struct Watched {
     /// Index of its frame.
     index: usize,
+    why: Why,
+}
+
+/// Why the return of a function matters.
+#[derive(Clone, Copy, Debug)]
+enum Why {
+    /// It has created tasks, which may use its variables.
+    Creator(Creator),
+    /// It is the entry function of an untied task, whose part is over.
+    ///
+    /// libomp (19.1.7) reports the end of a part while the entry function still runs. The
+    /// mark of the task goes when that function returns.
+    EndedPart(Depth),
+}
+
+/// A function that has created tasks.
+#[derive(Clone, Copy, Debug)]
+struct Creator {
     /// Its frame lies above this address.
     low: usize,
     /// A return address into it.
@@ -54,6 +72,17 @@ impl Scopes {
     /// Frames from `depth` on have gone.
     pub(crate) fn forget_from(&mut self, depth: Depth, thread: &mut Thread) {
         self.unwatch_from(depth.index(), thread);
+    }
+
+    /// The part of an untied task that began at `start` is over. Its functions have yet to return.
+    pub(crate) fn end_part(&mut self, start: Depth, thread: &mut Thread) {
+        self.forget_from(start, thread);
+        let index = start.index() + 1;
+        if thread.frames().len() > index {
+            self.watch(Watched { index, why: Why::EndedPart(start) }, thread);
+        } else {
+            thread.pop_task(start);
+        }
     }
 
     #[inline]
@@ -99,13 +128,18 @@ impl Returns {
 }
 
 impl Tool {
-    /// The running task creates another, at `pc`; below `low` the stack is libomp's.
-    pub(crate) fn watch_creator(&mut self, pc: usize, low: usize) {
+    /// The running task creates another, by a call that returns to `pc`; `enter_frame` is the frame
+    /// of a function of libomp inside that call.
+    pub(crate) fn watch_creator(&mut self, pc: usize, enter_frame: usize) {
         let worker = &mut *self.worker;
         let Some((innermost, outer)) = worker.thread.frames().split_last() else { return };
-        let (index, is_called) = (outer.len(), innermost.call_pc != 0);
-        if is_called && worker.thread.owns_stack_address(low) && !worker.thread.has_overflowed() {
-            worker.scopes.watch(Watched { index, low, pc }, &mut worker.thread);
+        let (index, frame) = (outer.len(), *innermost);
+        if frame.call_pc == 0 || worker.thread.has_overflowed() {
+            return;
+        }
+        if let Some(low) = worker.thread.caller_frame_end(enter_frame, pc, frame.frame_address) {
+            let why = Why::Creator(Creator { low, pc });
+            worker.scopes.watch(Watched { index, why }, &mut worker.thread);
         }
     }
 
@@ -148,25 +182,30 @@ impl Tool {
             return;
         };
         self.unwatch_from(index);
+        let creator = match function.why {
+            Why::Creator(creator) => creator,
+            Why::EndedPart(start) => return self.worker.thread.end_part(start),
+        };
         if !self.detector.may_have_unjoined(self.detector.running()) {
             return;
         }
-        self.leave(function);
+        self.leave(index, creator);
         let caller = index.checked_sub(1).filter(|caller| self.worker.thread.frames()[*caller].call_pc != 0);
         if let Some(caller) = caller {
             let callee = self.worker.thread.frames()[index];
             let worker = &mut *self.worker;
-            let caller = Watched { index: caller, low: callee.frame_address, pc: callee.call_pc };
+            let why = Why::Creator(Creator { low: callee.frame_address, pc: callee.call_pc });
+            let caller = Watched { index: caller, why };
             worker.scopes.watch(caller, &mut worker.thread);
         }
     }
 
-    /// The variables of `function` end.
-    fn leave(&mut self, function: Watched) {
-        let frame = self.worker.thread.frames()[function.index];
+    /// The variables of `function`, whose frame has this index, end.
+    fn leave(&mut self, index: usize, function: Creator) {
+        let frame = self.worker.thread.frames()[index];
         let Some(length) = frame.frame_address.checked_sub(function.low) else { return };
-        let site = self.return_site(function.index);
-        debug!(?function, length, "return");
+        let site = self.return_site(index);
+        debug!(index, ?function, length, "return");
         self.worker.scopes.leaving = Some(function.pc);
         if self.live.waiting > 0 {
             self.end_for_late_tasks(function.low, length, site);

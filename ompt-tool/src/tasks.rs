@@ -331,18 +331,17 @@ impl Tool {
         Some(live.region)
     }
 
-    /// An untied task has parts, and the end of each looks like a switch to the task that the thread was in before. The task goes on with a new
-    /// call, perhaps on another thread.
+    /// An untied task has parts. The end of each looks like a switch to the task that the thread was
+    /// in before. The task goes on with a new call, perhaps on another thread.
     fn suspend_part(&mut self, handle: Handle, next: Option<Handle>) {
         let worker = &mut *self.worker;
         if let Some(live) = self.live.get_mut(handle)
             && next == Some(live.below)
             && let Some(start) = live.start.take()
         {
-            worker.thread.pop_task(start);
             let (task, stack) = (live.task, std::mem::take(&mut live.stack));
             *worker.thread.low_water() = stack.outer;
-            worker.scopes.forget_from(start, &mut worker.thread);
+            worker.scopes.end_part(start, &mut worker.thread);
             self.live.waiting += 1;
             self.queue.suspend(task);
         }

@@ -193,6 +193,36 @@ impl Thread {
         }
     }
 
+    /// The outermost function of a task's part that began at `start` returns. The hooks pop one frame
+    /// more, which is the mark of the task.
+    pub(crate) fn end_part(&mut self, start: Depth) {
+        self.pop_task(Depth(start.0 + 1));
+    }
+
+    /// Where the frame of a function ends that has called libomp: above the return address `pc`.
+    /// The function's frame begins at `top`; `inner` is the frame pointer of one of libomp's functions.
+    ///
+    /// That one mostly is the function that was called. libomp (19.1.7) creates the tasks of a
+    /// `taskloop` some calls further down, where tasks that ran before may have left their variables.
+    pub(crate) fn caller_frame_end(&self, inner: usize, pc: usize, top: usize) -> Option<usize> {
+        /// How far down libomp creates a task: about 700 bytes were seen.
+        const MOST_BYTES: usize = 8 << 10;
+
+        let is_return_address = |slot: &usize| {
+            // SAFETY: the word lies in the live part of the calling thread's own stack.
+            unsafe { (*slot as *const usize).read() == pc }
+        };
+        if !self.owns_stack_address(inner) || !inner.is_multiple_of(size_of::<usize>()) || top <= inner {
+            return None;
+        }
+        let direct = inner + size_of::<usize>();
+        if is_return_address(&direct) {
+            return Some(inner);
+        }
+        let slots = (direct..top.min(inner + MOST_BYTES).min(self.stack.end)).step_by(size_of::<usize>());
+        slots.rev().find(is_return_address).map(|slot| slot + size_of::<usize>())
+    }
+
     /// Lowest and highest address of its stack.
     pub(crate) fn stack(&self) -> std::ops::Range<usize> {
         self.stack.clone()
