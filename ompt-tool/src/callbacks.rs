@@ -94,7 +94,7 @@ unsafe fn store(data: *mut ompt_data_t, value: u64) {
 }
 
 unsafe extern "C" fn parallel_begin(
-    encountering: *mut ompt_data_t,
+    _encountering: *mut ompt_data_t,
     _frame: *const ompt_frame_t,
     parallel: *mut ompt_data_t,
     requested: u32,
@@ -102,9 +102,7 @@ unsafe extern "C" fn parallel_begin(
     pc: *const c_void,
 ) {
     let is_league = flags as u32 & ompt_parallel_flag_t::ompt_parallel_league.0 != 0;
-    // SAFETY: the runtime passes its data for the encountering task.
-    let encountering = unsafe { handle(encountering) };
-    let region = seat::enter(|tool| tool.on_parallel_begin(encountering, is_league, requested, pc as usize));
+    let region = seat::enter(|tool| tool.on_parallel_begin(is_league, requested, pc as usize));
     if let Some(region) = region {
         // SAFETY: the runtime passes its data for the new region.
         unsafe { store(parallel, Handle::Implicit { region, index: 0 }.to_bits()) };
@@ -118,8 +116,10 @@ unsafe extern "C" fn parallel_end(
     _pc: *const c_void,
 ) {
     // SAFETY: the runtime passes its data for the region.
-    if let Some(Handle::Implicit { region, .. }) = unsafe { handle(parallel) } {
-        seat::enter(|tool| tool.on_parallel_end(region));
+    let is_known = unsafe { handle(parallel) }.is_some();
+    if is_known && let Some(Some((data, handle))) = seat::enter(Tool::on_parallel_end) {
+        // SAFETY: the runtime keeps the data of a task that is around the region.
+        unsafe { store(data as *mut ompt_data_t, handle.to_bits()) };
     }
 }
 
@@ -134,17 +134,20 @@ unsafe extern "C" fn implicit_task(
     if endpoint != ompt_scope_endpoint_t::ompt_scope_begin {
         return;
     }
+    // SAFETY: the runtime passes its data for the new task.
+    let before = unsafe { handle(task) };
     // SAFETY: the runtime passes its data for the region.
     let handle = match unsafe { handle(parallel) } {
         Some(Handle::Implicit { region, .. }) => {
             let size = gate::enter(|tool| tool.true_size(region, team_size));
+            let handle = Handle::Implicit { region, index };
             match size.unwrap_or(team_size) {
-                0 | 1 => {
-                    seat::enter(|tool| tool.on_lone_begin(region));
+                0 | 1 => seat::enter(|tool| tool.on_lone_begin(region, task as usize, before)).unwrap_or(handle),
+                size => {
+                    cooperation::begin_part(region, size, index, start::attach);
+                    handle
                 }
-                size => cooperation::begin_part(region, size, index, start::attach),
             }
-            Handle::Implicit { region, index }
         }
         // Initial tasks of threads that OpenMP was not initialised on are not checked.
         _ => match gate::enter_checked(|tool| tool.on_initial_begin()) {

@@ -123,6 +123,9 @@ pub(crate) struct Membership {
     pub(crate) at_end: bool,
     /// Worksharing loops that it has met.
     pub(crate) loops: u32,
+    /// Where libomp keeps our data for its implicit task, if that belongs to the task around it, and
+    /// the handle of that one.
+    borrowed: Option<(usize, Handle)>,
 }
 
 impl Tool {
@@ -171,15 +174,9 @@ impl Tool {
         }
     }
 
-    pub(crate) fn on_parallel_begin(
-        &mut self,
-        encountering: Option<Handle>,
-        is_league: bool,
-        requested: u32,
-        pc: usize,
-    ) -> RegionId {
+    pub(crate) fn on_parallel_begin(&mut self, is_league: bool, requested: u32, pc: usize) -> RegionId {
         self.compact_if_due();
-        let encountering = encountering.unwrap_or(self.worker.task);
+        let encountering = self.worker.task;
         let site = self.site(pc, 0);
         self.counters.regions += 1;
         let id = RegionId(self.counters.regions as u32);
@@ -191,8 +188,8 @@ impl Tool {
         let group = if is_league { self.groups } else { self.group() };
         if is_league {
             self.groups += requested.max(1);
-            self.worker.league = Some(id);
         }
+        self.worker.begun = Some(id);
         let region = Region {
             team: None,
             encountering,
@@ -237,20 +234,30 @@ impl Tool {
         self.implicit.add(members[0], members.len() as u32, site);
     }
 
-    /// The implicit task of a region with one thread begins.
-    pub(crate) fn on_lone_begin(&mut self, region: RegionId) {
+    /// The implicit task of a region with one thread begins. `told` is the region that libomp names,
+    /// and `data` is where it keeps our data for the task, with what is there. Returns the handle.
+    ///
+    /// For a region inside a team of one thread, libomp (19.1.7) may name the region and the task around
+    /// it, which have begun already. That task's handle is put back when the region ends.
+    pub(crate) fn on_lone_begin(&mut self, told: RegionId, data: usize, before: Option<Handle>) -> Handle {
+        let has_begun = self.regions.get(told).is_some_and(|region| region.team.is_some());
+        let region = self.worker.begun.take().filter(|_| has_begun).unwrap_or(told);
+        let handle = Handle::Implicit { region, index: 0 };
         self.fork(region, 1);
         self.enter_region(self.worker.id(), region, 0);
-        self.run(Handle::Implicit { region, index: 0 });
+        if region != told
+            && let Some(part) = self.worker.regions.last_mut()
+        {
+            part.borrowed = before.map(|before| (data, before));
+        }
+        self.run(handle);
+        handle
     }
 
     /// An initial task begins on the running thread, of which libomp does not say what region it belongs to: that of a league with one team.
     pub(crate) fn on_initial_begin(&mut self) -> Handle {
-        match self.worker.league.take() {
-            Some(region) => {
-                self.on_lone_begin(region);
-                Handle::Implicit { region, index: 0 }
-            }
+        match self.worker.begun.take() {
+            Some(region) => self.on_lone_begin(region, 0, None),
             None => Handle::INITIAL,
         }
     }
@@ -272,13 +279,13 @@ impl Tool {
 
     /// The calling thread is number `index` of the region.
     pub(crate) fn enter_region(&mut self, worker: WorkerId, region: RegionId, index: u32) {
-        self.worker.get(worker).league = None;
+        self.worker.get(worker).begun = None;
         let Some(entered) = self.regions.get_mut(region) else { return };
         entered.members[index as usize] = Some(worker);
         let (size, alone) = (entered.members.len() as u32, entered.alone);
         let worker = self.worker.get(worker);
         let start = Some(worker.thread.push_task(0, ROOT));
-        worker.regions.push(Membership { region, index, size, alone, start, at_end: false, loops: 0 });
+        worker.regions.push(Membership { region, index, size, alone, start, at_end: false, loops: 0, borrowed: None });
         worker.task = Handle::Implicit { region, index };
     }
 
@@ -293,18 +300,24 @@ impl Tool {
         self.baton.set_place(worker.seat.worker, place);
     }
 
-    pub(crate) fn on_parallel_end(&mut self, id: RegionId) {
-        let Some(region) = self.regions.get_mut(id) else { return };
+    /// The innermost region of the running thread that has not ended does so. libomp (19.1.7) may name
+    /// another one, as at its begin. Returns where a handle has to be put back, and that handle.
+    pub(crate) fn on_parallel_end(&mut self) -> Option<(usize, Handle)> {
+        let regions = &mut self.regions;
+        let goes_on = |part: &&mut Membership| regions.get(part.region).is_some_and(|region| !region.has_ended);
+        let part = self.worker.regions.iter_mut().rfind(goes_on)?;
+        let (id, borrowed) = (part.region, part.borrowed.take());
         debug!(?id, "parallel end");
-        region.has_ended = true;
-        if let Some(Membership { start, .. }) = self.worker.regions.last_mut()
-            && let Some(start) = start.take()
-        {
+        if let Some(region) = regions.get_mut(id) {
+            region.has_ended = true;
+        }
+        if let Some(start) = part.start.take() {
             self.worker.thread.pop_task(start);
             self.forget_scopes(start);
         }
         self.leave_regions();
         self.wait_at_region_end();
+        borrowed
     }
 
     /// Leaves the innermost regions that have ended and whose tasks are all complete. In a team of one, libomp (19.1.7) reports the end of a region and only

@@ -27,8 +27,8 @@ pub(crate) struct Worker {
     pub(crate) task: Handle,
     /// The regions that it is in, innermost last.
     pub(crate) regions: Vec<Membership>,
-    /// The league that it has met, and whose initial task it has not begun.
-    pub(crate) league: Option<RegionId>,
+    /// The region that it has met, and whose implicit task it has not begun.
+    pub(crate) begun: Option<RegionId>,
     /// What it waits for, innermost last; kept in teams of several threads only.
     pub(crate) waits: Vec<Wait>,
     /// What its task waits for while events are missing.
@@ -75,7 +75,7 @@ impl Worker {
             scopes: Scopes::default(),
             task: Handle::INITIAL,
             regions: Vec::new(),
-            league: None,
+            begun: None,
             waits: Vec::new(),
             event_waits: Waits::default(),
             announced: Announced::default(),

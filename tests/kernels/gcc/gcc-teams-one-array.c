@@ -1,0 +1,20 @@
+// Each team has one thread, whose regions libomp runs as part of the team's own. All write one array.
+//@ twin: gcc-teams-own-array.c
+//@ compiler: gcc
+//@ options: team=4
+#include <omp.h>
+#include <stdio.h>
+
+int a[64], b[64];
+
+int main(void) {
+#pragma omp teams num_teams(2) thread_limit(1)
+    {
+        int *mine = omp_get_team_num() ? a : b;
+#pragma omp parallel for
+        for (int i = 0; i < 8; i++)
+            a[i] = mine != a; //~ race r1 write, race r1 write
+    }
+    printf("%d\n", a[3] + b[3]);
+    return 0;
+}
