@@ -74,6 +74,14 @@ std::optional<Access> Access::of(Instruction &instruction, const DominatorTree &
     return Access{mode, pointer, size.getFixedValue()};
 }
 
+std::optional<Access> Access::ofArgument(const CallBase &call, unsigned argument, const DominatorTree &dominators) {
+    Value *pointer = call.getArgOperand(argument);
+    if (!call.isByValArgument(argument) || pointer->getType()->getPointerAddressSpace() != 0 || isOutOfReach(pointer, call, dominators))
+        return std::nullopt;
+    const TypeSize size = call.getDataLayout().getTypeAllocSize(call.getParamByValType(argument));
+    return size.isZero() ? std::nullopt : std::optional(Access{Mode::Read, pointer, size.getFixedValue()});
+}
+
 void giveLine(Instruction &access) {
     if (access.getDebugLoc())
         return;
@@ -86,10 +94,8 @@ void giveLine(Instruction &access) {
     for_each(access.operand_values(), take);
 }
 
-static const char MARKS[] = "detsan.checked";
-
-Mark::Mark(Module &module) {
-    NamedMDNode *marks = module.getOrInsertNamedMetadata(MARKS);
+Mark::Mark(Module &module, StringRef name) {
+    NamedMDNode *marks = module.getOrInsertNamedMetadata(name);
     if (marks->getNumOperands() == 0)
         marks->addOperand(MDNode::getDistinct(module.getContext(), {}));
     group = marks->getOperand(0);

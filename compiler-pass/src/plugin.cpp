@@ -1,5 +1,6 @@
 #include "frames.h"
 #include "passes.h"
+#include "speculation.h"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
@@ -8,12 +9,23 @@
 using namespace llvm;
 
 extern "C" void detsan_register_passes(PassBuilder &builder) {
+    builder.registerPipelineStartEPCallback([](ModulePassManager &passes, OptimizationLevel level) {
+        if (level != OptimizationLevel::O0)
+            passes.addPass(createModuleToFunctionPassAdaptor(detsan::MarkSourcePass()));
+    });
+    if (PassInstrumentationCallbacks *callbacks = builder.getPassInstrumentationCallbacks())
+        detsan::preventSpeculation(*callbacks);
     builder.registerVectorizerStartEPCallback([](FunctionPassManager &passes, OptimizationLevel level) {
+        passes.addPass(detsan::UnspeculatePass());
         // As LLVM does next, and for the same reason: loops are to have a block before them, and their condition at the end.
         passes.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass(level != OptimizationLevel::Oz)));
         passes.addPass(detsan::HoistPass());
     });
     builder.registerOptimizerLastEPCallback(
-        [](ModulePassManager &passes, OptimizationLevel level) { passes.addPass(detsan::SettlePass(level)); });
+        [](ModulePassManager &passes, OptimizationLevel level) {
+            if (level != OptimizationLevel::O0)
+                passes.addPass(createModuleToFunctionPassAdaptor(detsan::UnspeculatePass()));
+            passes.addPass(detsan::SettlePass(level));
+        });
     detsan::takeOverFrames();
 }

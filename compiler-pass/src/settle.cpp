@@ -92,10 +92,19 @@ class Settling {
             } else if (isa<CallBase>(instruction) && (!isa<IntrinsicInst>(instruction) || isa<MemIntrinsic>(instruction))) {
                 is_heard_of = true;
                 written.clear();
+                if (function.hasFnAttribute(Attribute::SanitizeThread))
+                    chooseArguments(cast<CallBase>(instruction));
             } else if (instruction.isAtomic()) {
                 is_heard_of = true;
             }
         }
+    }
+
+    // Structures that are passed by value: the call reads them, and no load says so.
+    void chooseArguments(CallBase &call) {
+        for (unsigned argument = 0; argument < call.arg_size(); argument++)
+            if (const std::optional<Access> access = Access::ofArgument(call, argument, dominators))
+                by_call.push_back({&call, *access});
     }
 
     void choose(Instruction &instruction, DenseMap<const Value *, uint64_t> &written) {

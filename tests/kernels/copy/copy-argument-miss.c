@@ -1,0 +1,22 @@
+// A structure is passed by value: the call copies it, and so reads it. Another task writes another structure.
+//@ twin: copy-argument-hit.c
+#include <stdio.h>
+
+struct large { long values[4]; };
+struct large g, other;
+long sum;
+
+static __attribute__((noinline)) long add(struct large s) { return s.values[0] + s.values[3]; }
+
+int main(void) {
+#pragma omp parallel
+#pragma omp single
+    {
+#pragma omp task
+        sum = add(g);
+#pragma omp task
+        other.values[3] = 1;
+    }
+    printf("%ld\n", sum + other.values[3]);
+    return 0;
+}
