@@ -41,6 +41,11 @@ impl Pair {
     pub fn new(one: Site, other: Site) -> Pair {
         if one <= other { Pair(one, other) } else { Pair(other, one) }
     }
+
+    /// The two.
+    pub fn sites(&self) -> [&Site; 2] {
+        [&self.0, &self.1]
+    }
 }
 
 impl fmt::Display for Site {

@@ -1,0 +1,301 @@
+//! Random programs.
+//!
+//! Everything that is drawn is allowed by OpenMP and ends in every schedule: locks nest in one order only, nobody waits
+//! or creates tasks inside of a critical section, and which thread executes a `single` changes no race.
+
+use detsan_detector::DependKind;
+use detsan_oracle::Rng;
+
+use crate::emit::{LOCATIONS, LOCKS};
+use crate::expect::ends_phase;
+use crate::features::{Feature, Features};
+use crate::model::{
+    Base, Clauses, CopyForm, Exclusion, Item, ItemForm, Kind, LoopForm, Mode, Place, Program, Shape, Stmt, Storage,
+    Var, VarId,
+};
+
+/// Elements of an array: a multiple of what strides and threads need.
+const LEN: u64 = 12;
+/// Threads, and iterations of loop constructs, at most.
+const LOOP: u64 = 4;
+
+/// The program of `seed`, made of what `features` allow.
+pub fn generate(seed: u64, features: &Features) -> Program {
+    let mut generator =
+        Generator { rng: Rng::new(seed), features, program: Program::default(), budget: 0, visible: Vec::new() };
+    generator.budget = 6 + generator.rng.below(18);
+    for _ in 0..1 + generator.rng.below(3) {
+        generator.declare_outer();
+    }
+    let region = generator.region();
+    let mut program = generator.program;
+    program.region = region;
+    program.number();
+    program
+}
+
+/// Where a statement stands, as far as it decides what it may be.
+#[derive(Clone, Copy)]
+struct Site {
+    depth: usize,
+    /// Locks from this number on may be taken.
+    first_lock: u32,
+    in_section: bool,
+    /// Whether the loop variable `i` is in scope.
+    in_loop: bool,
+    /// Whether all threads execute this: then `tid` may be used.
+    each_thread: bool,
+}
+
+struct Generator<'a> {
+    rng: Rng,
+    features: &'a Features,
+    program: Program,
+    /// Statements that may still be made.
+    budget: usize,
+    visible: Vec<VarId>,
+}
+
+impl Generator<'_> {
+    fn has(&self, feature: Feature) -> bool {
+        self.features.has(feature)
+    }
+
+    fn declare(&mut self, storage: Storage) -> VarId {
+        // The first one is an array, so that loops always have something to access.
+        let shape = if self.has(Feature::Structs) && !self.visible.is_empty() && self.rng.percent(25) {
+            Shape::Struct
+        } else {
+            Shape::Array { size: *self.rng.pick(&[1, 2, 4, 4, 8, 16]), len: LEN }
+        };
+        self.program.vars.push(Var { storage, shape });
+        self.program.vars.len() - 1
+    }
+
+    fn declare_outer(&mut self) {
+        let mut storages = vec![Storage::Global, Storage::SharedLocal];
+        if self.has(Feature::Heap) {
+            storages.push(Storage::Heap);
+        }
+        let storage = *self.rng.pick(&storages);
+        let var = self.declare(storage);
+        self.visible.push(var);
+        // Copies need a second one like it.
+        if self.rng.percent(30) {
+            let twin = self.program.vars[var].clone();
+            self.program.vars.push(twin);
+            self.visible.push(var + 1);
+        }
+    }
+
+    fn region(&mut self) -> Vec<Stmt> {
+        let site = Site { depth: 0, first_lock: 0, in_section: false, in_loop: false, each_thread: false };
+        let mut region: Vec<Stmt> = Vec::new();
+        if !self.has(Feature::Team) || self.rng.percent(50) {
+            let body = self.body(site);
+            return vec![stmt(Kind::Single(body))];
+        }
+        for _ in 0..1 + self.rng.below(4) {
+            let kind = match self.rng.below(6) {
+                0 | 1 => Kind::Single(self.body(site)),
+                2 => Kind::Masked(self.body(site)),
+                3 => Kind::For(self.body(Site { in_loop: true, each_thread: true, ..site })),
+                4 => Kind::Barrier,
+                _ => self.stmt(Site { each_thread: true, depth: 2, ..site }).kind,
+            };
+            if matches!(kind, Kind::Single(_)) {
+                // Threads must be alike before a `single`, or it would matter which of them executes it.
+                let phase = region.iter().rposition(|stmt| ends_phase(&stmt.kind)).map_or(0, |last| last + 1);
+                if region.len() > phase {
+                    region.push(stmt(Kind::Barrier));
+                }
+            }
+            region.push(stmt(kind));
+        }
+        region
+    }
+
+    fn body(&mut self, site: Site) -> Vec<Stmt> {
+        let count = 1 + self.rng.below(if site.depth == 0 { 8 } else { 4 });
+        let mut body = vec![self.stmt(site)];
+        while body.len() < count && self.budget > 0 {
+            body.push(self.stmt(site));
+        }
+        body
+    }
+
+    fn stmt(&mut self, site: Site) -> Stmt {
+        self.budget = self.budget.saturating_sub(1);
+        let nests = self.budget > 0 && site.depth < 4 && !site.in_section;
+        let inner = Site { depth: site.depth + 1, ..site };
+        let when = |weight: usize, allowed: bool| if allowed { weight } else { 0 };
+        let choice = self.rng.weighted(&[
+            (30, 'a'),
+            (when(10, self.has(Feature::Loops)), 'l'),
+            (when(5, self.has(Feature::Copies) && (!site.in_loop || self.has(Feature::InvariantInLoop))), 'c'),
+            (when(5, self.has(Feature::Conditional)), 'g'),
+            (when(5, self.has(Feature::Atomics)), 'A'),
+            (when(35, nests), 't'),
+            (when(8, !site.in_section), 'w'),
+            (when(6, nests), 'G'),
+            (when(5, nests && self.has(Feature::Taskloop)), 'T'),
+            (when(6, site.first_lock < LOCKS && self.has(Feature::Locks)), 's'),
+            (when(5, nests && self.has(Feature::Scopes)), 'S'),
+        ]);
+        stmt(match choice.expect("an access is always possible") {
+            'l' => self.sweep(site),
+            'c' => self.copy(site),
+            'g' => {
+                let (place, mode) = (self.place(site), self.mode());
+                Kind::Guarded(place, mode, self.rng.percent(60))
+            }
+            'A' => self.atomic(site),
+            't' => {
+                let clauses = self.clauses();
+                Kind::Task(clauses, self.body(inner))
+            }
+            'w' => {
+                let with_depend = self.has(Feature::TaskwaitDepend) && self.rng.percent(40);
+                let items = if with_depend { self.items() } else { Vec::new() };
+                // OpenMP has no mutexinoutset for taskwait.
+                Kind::Taskwait(items.into_iter().filter(|item| item.kind != DependKind::MutexInOutSet).collect())
+            }
+            'G' => Kind::Taskgroup(self.body(inner)),
+            'T' => {
+                let (count, nogroup) = (2 + self.rng.below(LOOP as usize - 1) as u64, self.rng.percent(30));
+                Kind::Taskloop { count, nogroup, body: self.body(Site { in_loop: true, ..inner }) }
+            }
+            's' => {
+                let number = site.first_lock + self.rng.below((LOCKS - site.first_lock) as usize) as u32;
+                let by = *self.rng.pick(&[Exclusion::Critical, Exclusion::Lock]);
+                let inside = Site { in_section: true, first_lock: number + 1, ..inner };
+                Kind::Section(by, number, self.body(inside))
+            }
+            'S' => {
+                let storages = [Storage::Block, Storage::HeapBlock];
+                let choices = if self.has(Feature::HeapInTasks) { &storages[..] } else { &storages[..1] };
+                let storage = *self.rng.pick(choices);
+                let var = self.declare(storage);
+                self.visible.push(var);
+                let body = self.body(inner);
+                self.visible.pop();
+                Kind::Scope(var, body)
+            }
+            _ => {
+                let (place, mode) = (self.place(site), self.mode());
+                Kind::Access(place, mode)
+            }
+        })
+    }
+
+    fn mode(&mut self) -> Mode {
+        *self.rng.pick(&[Mode::Read, Mode::Read, Mode::Write, Mode::Write, Mode::Update])
+    }
+
+    fn var(&mut self) -> VarId {
+        *self.rng.pick(&self.visible)
+    }
+
+    fn place(&mut self, site: Site) -> Place {
+        let is_fit = |var: &VarId| {
+            !site.in_loop || self.has(Feature::InvariantInLoop) || self.program.vars[*var].shape != Shape::Struct
+        };
+        let fit: Vec<VarId> = self.visible.iter().copied().filter(is_fit).collect();
+        let var = if fit.is_empty() { self.var() } else { *self.rng.pick(&fit) };
+        let is_array = matches!(self.program.vars[var].shape, Shape::Array { .. });
+        let mut bases = vec![Base::Zero, Base::Zero];
+        if is_array && site.in_loop && !self.has(Feature::InvariantInLoop) {
+            bases = vec![Base::Iteration];
+        } else if is_array && site.in_loop {
+            bases.extend([Base::Iteration; 3]);
+        }
+        if is_array && site.each_thread && (!site.in_loop || self.has(Feature::InvariantInLoop)) {
+            bases.extend([Base::Thread; 3]);
+        }
+        let base = *self.rng.pick(&bases);
+        // Few places, so that many meet.
+        let offset = self.rng.below(if is_array { 4 } else { 6 }) as u64;
+        Place { var, base, offset }
+    }
+
+    fn sweep(&mut self, site: Site) -> Kind {
+        let arrays: Vec<VarId> =
+            self.visible.iter().copied().filter(|var| self.program.vars[*var].shape != Shape::Struct).collect();
+        if arrays.is_empty() {
+            return Kind::Access(self.place(site), Mode::Read);
+        }
+        let var = *self.rng.pick(&arrays);
+        let stride = 1 + self.rng.below(3) as u64;
+        let first = self.rng.below(4) as u64;
+        let count = 2 + self.rng.below(((LEN - first) / stride - 1) as usize) as u64;
+        let form = *self.rng.pick(&[LoopForm::Counted, LoopForm::Pointer, LoopForm::EarlyExit]);
+        Kind::Sweep { var, mode: self.mode(), first, count, stride, form }
+    }
+
+    fn copy(&mut self, site: Site) -> Kind {
+        let (from, to) = (self.var(), self.var());
+        let shape = self.program.vars[from].shape;
+        if from == to || shape != self.program.vars[to].shape {
+            return Kind::Access(self.place(site), Mode::Update);
+        }
+        let mut forms = vec![CopyForm::Memcpy, CopyForm::MemcpyOpaque];
+        if shape == Shape::Struct {
+            forms.push(CopyForm::Assign);
+        }
+        Kind::Copy { from, to, form: *self.rng.pick(&forms) }
+    }
+
+    /// An atomic access to an element of up to 8 bytes: larger ones are calls of a library.
+    fn atomic(&mut self, site: Site) -> Kind {
+        let place = self.place(site);
+        let mode = match self.program.vars[place.var].shape {
+            Shape::Array { size: 16, .. } => Mode::Read,
+            _ => *self.rng.pick(&[Mode::AtomicRead, Mode::AtomicWrite, Mode::AtomicUpdate, Mode::AtomicCapture]),
+        };
+        Kind::Access(place, mode)
+    }
+
+    fn clauses(&mut self) -> Clauses {
+        let depends = if self.has(Feature::Depend) && self.rng.percent(40) { self.items() } else { Vec::new() };
+        Clauses {
+            undeferred: self.has(Feature::If0) && self.rng.percent(12),
+            is_final: self.has(Feature::Final) && self.rng.percent(10),
+            untied: self.has(Feature::Untied) && self.rng.percent(10),
+            mergeable: self.rng.percent(5),
+            depends,
+        }
+    }
+
+    /// Items of a `depend` clause, each location at most once.
+    fn items(&mut self) -> Vec<Item> {
+        if self.has(Feature::AllMemory) && self.rng.percent(8) {
+            return vec![Item { kind: DependKind::Out, location: None, form: ItemForm::Plain }];
+        }
+        let mut kinds = vec![DependKind::In, DependKind::Out, DependKind::Out];
+        if self.has(Feature::InOutSet) {
+            kinds.push(DependKind::InOutSet);
+        }
+        if self.has(Feature::MutexInOutSet) {
+            kinds.push(DependKind::MutexInOutSet);
+        }
+        let mut items = Vec::new();
+        let mut location = self.rng.below(LOCATIONS as usize) as u64;
+        while location < LOCATIONS {
+            let mut forms = vec![ItemForm::Plain; 3];
+            if self.has(Feature::Depobj) {
+                forms.push(ItemForm::Depobj);
+            }
+            if self.has(Feature::Iterators) && location + 1 < LOCATIONS {
+                forms.push(ItemForm::Iterator);
+            }
+            let form = *self.rng.pick(&forms);
+            items.push(Item { kind: *self.rng.pick(&kinds), location: Some(location), form });
+            location += 2 + self.rng.below(3) as u64;
+        }
+        items
+    }
+}
+
+fn stmt(kind: Kind) -> Stmt {
+    Stmt { id: 0, kind }
+}
