@@ -56,7 +56,7 @@ pub(crate) fn look_up() {
 }
 
 /// Tells the tool of a block that was handed out, if it was.
-fn allocated(block: Block, size: usize, pc: usize) -> Block {
+pub(crate) fn allocated(block: Block, size: usize, pc: usize) -> Block {
     if !block.is_null() {
         // SAFETY: the tool's function, called as its type says.
         tell(|tool| unsafe { (tool.allocated)(block.addr(), size, pc) });

@@ -275,7 +275,8 @@ pub struct ToolCallbacks {
     pub range: unsafe extern "C" fn(address: usize, length: usize, kind: AccessKind, pc: usize),
     /// The program was given `length` bytes at `address`; `pc` is in the caller of the allocator.
     pub allocated: unsafe extern "C" fn(address: usize, length: usize, pc: usize),
-    /// The program gives `length` bytes at `address` back; called before they can be handed out again.
+    /// The program gives `length` bytes at `address` back; called before they can be handed out again. A length
+    /// of 0 stands for as many bytes as were told when they were handed out.
     pub released: unsafe extern "C" fn(address: usize, length: usize),
     /// The next task that this thread creates is undeferred by the program's wish (`if(0)`).
     pub undeferred_task: unsafe extern "C" fn(),

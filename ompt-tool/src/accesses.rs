@@ -35,6 +35,8 @@ impl Tool {
     /// Also called on threads that are not checked: touches nothing of the checked thread.
     pub(crate) fn on_released_memory(&mut self, start: usize, size: usize) {
         self.stopwatch.is_for(Part::Allocator);
+        let known = || self.heap.block(start).filter(|block| block.start == start).map_or(0, |block| block.size);
+        let size = if size == 0 { known() } else { size };
         self.forget(start, size);
         self.locks.forget(start, size);
         self.forget_atomics(start, size);

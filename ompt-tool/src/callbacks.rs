@@ -129,7 +129,7 @@ unsafe extern "C" fn implicit_task(
     task: *mut ompt_data_t,
     team_size: u32,
     index: u32,
-    _flags: c_int,
+    flags: c_int,
 ) {
     if endpoint != ompt_scope_endpoint_t::ompt_scope_begin {
         return;
@@ -149,11 +149,16 @@ unsafe extern "C" fn implicit_task(
                 }
             }
         }
-        // Initial tasks of threads that OpenMP was not initialised on are not checked.
-        _ => match gate::enter_checked(|tool| tool.on_initial_begin()) {
-            Some(handle) => handle,
-            None => return,
-        },
+        // Initial tasks of threads that OpenMP was not initialised on are not checked, unless that one has ended.
+        _ => {
+            if flags as u32 & ompt_task_flag_t::ompt_task_initial.0 != 0 && !gate::is_checked_thread() {
+                gate::enter(|tool| tool.take_over(start::attach));
+            }
+            match gate::enter_checked(|tool| tool.on_initial_begin()) {
+                Some(handle) => handle,
+                None => return,
+            }
+        }
     };
     // SAFETY: the runtime passes its data for the new task.
     unsafe { store(task, handle.to_bits()) };
@@ -182,6 +187,7 @@ unsafe extern "C" fn task_create(
         creator: unsafe { handle(encountering) },
         is_final: flags & ompt_task_flag_t::ompt_task_final.0 != 0,
         enter_frame,
+        callback: &raw const flags as usize,
         pc: pc as usize,
         data: new_task as usize,
     };
@@ -231,6 +237,9 @@ unsafe extern "C" fn task_schedule(prior: *mut ompt_data_t, status: ompt_task_st
     };
     // SAFETY: the runtime passes its data for the task.
     let next = unsafe { handle(next) };
+    if let Some(next) = next {
+        seat::take_baton_for(|tool| tool.on_task_taken(next));
+    }
     if let Some(prior) = prior {
         seat::enter(|tool| tool.on_task_schedule(prior, switch, next, task_memory));
     }

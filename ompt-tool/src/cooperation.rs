@@ -390,7 +390,8 @@ impl Tool {
             } else {
                 self.baton.set(worker, State::Expected);
             }
-            if state == State::Parked(Reason::Barrier) {
+            // One that was sent to work, and has not had its turn, waits to be called as well.
+            if matches!(state, State::Parked(Reason::Barrier) | State::Ready) {
                 seat.call();
             }
         }
@@ -447,15 +448,17 @@ impl Tool {
             Awaited::Children => self.queue.children(task),
             Awaited::Group(group) => self.queue.in_group(*group),
             Awaited::Barrier(region) => self.queue.in_region(*region),
-            Awaited::Depends(depends) => match self.detector.awaited_at(task, depends) {
+            Awaited::Depends(depends) => match self.awaited_at(task, depends) {
                 None => return Prospect::Over,
                 Some(_) => self.queue.children(task),
             },
         };
-        // An implicit task may run any task meanwhile, an explicit one only its descendants.
+        // An implicit task may run any task meanwhile, an explicit one only its descendants. A task of a
+        // group may depend on a child of the waiting task that is not in the group.
         let ready = match wait.task {
             Handle::Implicit { region, .. } if count.incomplete > 0 => self.queue.in_region(region).ready,
-            _ => count.ready,
+            _ if count.incomplete > 0 => count.ready.max(self.queue.children(task).ready),
+            _ => 0,
         };
         // At a barrier, others may still be on their way.
         if ready > 0 {

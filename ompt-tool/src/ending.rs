@@ -113,6 +113,11 @@ fn summary(tool: &Tool, ending: Ending) -> SummaryFacts {
     if tool.cancelled {
         unseen.push("a cancel construct took effect: what it left out was not seen".to_owned());
     }
+    if tool.runtime_ended {
+        unseen.push(
+            "the OpenMP runtime was shut down before the program ended: nothing after that was checked".to_owned(),
+        );
+    }
     let guarantee = if !unseen.is_empty() {
         Guarantee::Partial(unseen.join("; ").into())
     } else if tool.counters.exclusion {

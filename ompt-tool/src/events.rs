@@ -229,7 +229,7 @@ impl Tool {
 
     /// Whether a task waits for an event, its own or that of one that it depends on.
     fn is_stuck(&self, live: &LiveTask) -> bool {
-        live.is_detached || self.detector.awaited_by(live.task).is_some()
+        live.is_detached || self.awaited_by(live.task).is_some()
     }
 
     /// Ends the program if the innermost wait can never end.
@@ -239,7 +239,7 @@ impl Tool {
         let can_run = self.live.iter().any(|live| !self.is_stuck(live) && !has_begun(live));
         let is_awaited = |live: &LiveTask| match wait.kind {
             WaitKind::Taskwait => self.detector.parent(live.task) == Some(wait.task),
-            WaitKind::Depend => self.detector.awaited_at(wait.task, &wait.depends) == Some(live.task),
+            WaitKind::Depend => self.awaited_at(wait.task, &wait.depends) == Some(live.task),
             WaitKind::Taskgroup => self.branch_below(wait.task, live.task).is_some_and(|branch| branch >= wait.first),
             WaitKind::Barrier | WaitKind::RegionEnd => live.region == wait.region,
         };
@@ -251,7 +251,7 @@ impl Tool {
         // What they depend on is part of the explanation.
         let mut index = 0;
         while let Some(task) = awaited.get(index) {
-            let next = self.detector.awaited_by(*task).filter(|next| !awaited.contains(next));
+            let next = self.awaited_by(*task).filter(|next| !awaited.contains(next));
             awaited.extend(next);
             index += 1;
         }
@@ -289,7 +289,7 @@ impl Tool {
         let mut tasks = Tasks::default();
         let mut blocked = Vec::new();
         for task in stuck {
-            let awaits = self.detector.awaited_by(*task).map(|awaited| tasks.add(self, awaited));
+            let awaits = self.awaited_by(*task).map(|awaited| tasks.add(self, awaited));
             blocked.push(BlockedTask { task: tasks.add(self, *task), awaits });
         }
         let wait = self.worker.event_waits.waits.last().expect("a deadlock is found at a wait");

@@ -52,6 +52,7 @@ mod tasking;
 mod tasks;
 mod thread;
 mod tool;
+mod turns;
 mod worker;
 
 pub use start::ompt_start_tool;

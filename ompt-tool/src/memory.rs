@@ -59,7 +59,7 @@ impl Heap {
 }
 
 /// The thread-local storage of one thread.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct ThreadLocals(Vec<Range<usize>>);
 
 impl ThreadLocals {

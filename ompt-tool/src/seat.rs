@@ -1,15 +1,16 @@
 //! Where a thread waits for the baton, and how it comes into the tool.
 
 use std::cell::Cell;
+use std::ffi::c_void;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use crate::baton::WorkerId;
 use crate::gate::{self, Entry, Inside};
 use crate::tool::Tool;
 
-/// A thread that runs tasks of the program. It lasts as long as the process: libomp keeps its threads.
+/// A thread that runs tasks of the program. The seat lasts as long as the process; the thread may end before.
 #[derive(Debug)]
 pub(crate) struct Seat {
     pub(crate) worker: WorkerId,
@@ -36,6 +37,7 @@ impl Seat {
             bell: Condvar::new(),
         }));
         SEAT.set(Some(seat));
+        announce_end_of_this_thread();
         seat
     }
 
@@ -89,9 +91,43 @@ impl Seat {
     /// Asks for the baton and waits for it, unless this thread has it.
     pub(crate) fn take_baton(&self) {
         if !gate::is_checked_thread() {
-            gate::enter(|tool| tool.on_report(self.worker));
-            self.wait_for_baton();
+            self.ask_for_baton(|_| {});
         }
+    }
+
+    /// Tells the tool by `body` why this thread wants the baton, asks for it and waits for it.
+    fn ask_for_baton(&self, body: impl FnOnce(&mut Tool)) {
+        gate::enter(|tool| {
+            body(tool);
+            tool.on_report(self.worker);
+        });
+        self.wait_for_baton();
+    }
+}
+
+/// Has [`on_thread_end`] called when the calling thread ends.
+///
+/// A key of the thread library does that at the end of the thread alone. A destructor of thread-local storage would run in `exit` as well, where the program goes on.
+fn announce_end_of_this_thread() {
+    static KEY: OnceLock<Option<libc::pthread_key_t>> = OnceLock::new();
+
+    let make = || {
+        let mut key = 0;
+        // SAFETY: the key has a place, and the destructor is never unloaded (build.rs).
+        let made = unsafe { libc::pthread_key_create(&mut key, Some(on_thread_end)) } == 0;
+        made.then_some(key)
+    };
+    if let Some(key) = *KEY.get_or_init(make) {
+        let not_null = std::ptr::dangling::<c_void>();
+        // SAFETY: the key was made above; its value is passed on, and nobody follows it.
+        unsafe { libc::pthread_setspecific(key, not_null) };
+    }
+}
+
+/// The calling thread, which has a seat, ends: libomp gives it back, or the program had started it itself.
+unsafe extern "C" fn on_thread_end(_: *mut c_void) {
+    if let Some(seat) = SEAT.take() {
+        gate::enter(|tool| tool.on_thread_end(seat.worker));
     }
 }
 
@@ -106,6 +142,18 @@ pub(crate) fn enter<R>(body: impl FnOnce(&mut Tool) -> R) -> Option<R> {
             Entry::NotChecked if take_baton() => {}
             Entry::NotChecked => return None,
         }
+    }
+}
+
+/// If the calling thread belongs to a team and has not the baton, tells the tool by `body` why it wants
+/// it, and waits for it.
+#[inline]
+pub(crate) fn take_baton_for(body: impl FnOnce(&mut Tool)) {
+    if !gate::is_checked_thread()
+        && let Some(seat) = Seat::of_this_thread().filter(|seat| seat.is_active())
+        && gate::is_open_to_this_thread()
+    {
+        seat.ask_for_baton(body);
     }
 }
 

@@ -40,6 +40,8 @@ static OPTIONS: OnceLock<Options> = OnceLock::new();
 fn settings(team: u32) -> Vec<(&'static CStr, String)> {
     let mut settings = vec![
         (c"LIBOMP_USE_HIDDEN_HELPER_TASK", "0".to_owned()),
+        // libomp counts the helpers by this one, even if it has none, and then aborts for some sizes of teams.
+        (c"LIBOMP_NUM_HIDDEN_HELPER_THREADS", "0".to_owned()),
         (c"KMP_WARNINGS", "0".to_owned()),
         // Above this number libomp creates the tasks of a taskloop in tasks of its own, which the program knows nothing of.
         (c"KMP_TASKLOOP_MIN_TASKS", i32::MAX.to_string()),
@@ -162,6 +164,8 @@ unsafe extern "C" fn initialize(lookup: ompt_function_lookup_t, _device: c_int, 
 }
 
 unsafe extern "C" fn finalize(_data: *mut ompt_data_t) {
-    // The runtime shuts down. The summary is written by the hooks' exit handler, which has run before unless the program went on without OpenMP.
+    // The runtime shuts down. The summary is written by the hooks' exit handler, which has run before unless the program goes on, which it may do with OpenMP
+    // (a hard pause that the hooks did not see). libomp closes this library now; build.rs has it stay.
     // Nothing is logged here: the logger's thread-local storage may be gone.
+    gate::enter(|tool| tool.runtime_ended = true);
 }

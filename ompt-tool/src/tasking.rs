@@ -93,6 +93,8 @@ pub(crate) struct Announced {
     waiting: Vec<DependWait>,
     /// Clauses of the task that comes next.
     clauses: Clauses,
+    /// The newest task that came with clauses, and these: libomp is given others.
+    depends: Option<(TaskId, Depends)>,
     /// Clauses of the undeferred task that comes next; it has been waited for what they name.
     undeferred: Clauses,
 }
@@ -131,11 +133,21 @@ unsafe fn slices<'a>(items: &DependItems) -> [&'a mut [DependItem]; 2] {
     })
 }
 
+/// Gives libomp `inout` in place of kinds that it cannot deal with.
+fn make_inout(items: [&mut [DependItem]; 2], kinds: &[u8]) {
+    for item in items.into_iter().flatten().filter(|item| kinds.contains(&item.kind)) {
+        item.kind = DependItem::INOUT;
+    }
+}
+
 unsafe extern "C" fn depends(items: &DependItems) {
     // SAFETY: the hooks pass what the program has met.
     let slices = unsafe { slices(items) };
     let clauses = slices.iter().flat_map(|items| items.iter()).map(clause).collect();
-    seat::enter(|tool| tool.worker.announced.clauses = clauses);
+    if seat::enter(|tool| tool.worker.announced.clauses = clauses).is_some() {
+        // See [`crate::turns`].
+        make_inout(slices, &[DependItem::MUTEXINOUTSET]);
+    }
 }
 
 unsafe extern "C" fn taskwait_depends(items: &DependItems, wait: Wait, pc: usize) -> Rest {
@@ -148,11 +160,7 @@ unsafe extern "C" fn taskwait_depends(items: &DependItems, wait: Wait, pc: usize
     then.carry_out();
     if rest == Rest::All {
         // libomp 19.1.7 cannot describe these to a tool without writing where it must not.
-        for item in slices.into_iter().flatten() {
-            if matches!(item.kind, DependItem::MUTEXINOUTSET | DependItem::INOUTSET) {
-                item.kind = DependItem::INOUT;
-            }
-        }
+        make_inout(slices, &[DependItem::MUTEXINOUTSET, DependItem::INOUTSET]);
     }
     rest
 }
@@ -277,7 +285,7 @@ impl Tool {
     fn on_taskwait_depends(&mut self, items: usize, clauses: Clauses, wait: Wait, pc: usize) -> (Rest, Then) {
         let task = self.detector.running();
         let depends = depends_of(&clauses);
-        let awaited = self.detector.awaited_at(task, &depends);
+        let awaited = self.awaited_at(task, &depends);
         debug!(?task, ?depends, ?wait, ?awaited, "taskwait depend");
         let owner = if self.worker.thread.has_fresh_descriptor() { Owner::Undeferred } else { Owner::Taskwait };
         let site = self.site(pc, 0);
@@ -340,7 +348,23 @@ impl Tool {
     /// Whether the task that `creator` creates next cannot run to its end at once: it has an event, or depends on a task that has not completed.
     pub(crate) fn is_held_up(&self, creator: TaskId, data: usize) -> bool {
         let depends = depends_of(&self.worker.announced.clauses);
-        !depends.is_empty() && self.detector.awaited_at(creator, &depends).is_some() || self.has_event(data)
+        !depends.is_empty() && self.awaited_at(creator, &depends).is_some() || self.has_event(data)
+    }
+
+    /// A task that is not complete and that `task`, which has not started, has to wait for.
+    pub(crate) fn awaited_by(&self, task: TaskId) -> Option<TaskId> {
+        self.detector.awaited_by(task).or_else(|| self.turns.awaited_by(task))
+    }
+
+    /// A task that is not complete and that a construct of `task` with these clauses has to wait for.
+    pub(crate) fn awaited_at(&self, task: TaskId, depends: &[Depend]) -> Option<TaskId> {
+        self.detector.awaited_at(task, depends).or_else(|| self.turns.awaited_at(task, depends))
+    }
+
+    /// The clauses of `task`, as the hooks told them when it was created. Each is told once.
+    pub(crate) fn told_depends(&mut self, task: TaskId) -> Option<Depends> {
+        let (_, depends) = self.worker.announced.depends.take_if(|(owner, _)| *owner == task)?;
+        Some(depends)
     }
 
     /// The clauses that the hooks told of are those of `task`.
@@ -348,6 +372,7 @@ impl Tool {
         if !self.worker.announced.clauses.is_empty() {
             let clauses = std::mem::take(&mut self.worker.announced.clauses);
             self.own_clauses(task, &clauses);
+            self.worker.announced.depends = Some((task, depends_of(&clauses)));
         }
     }
 

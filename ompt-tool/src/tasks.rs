@@ -22,6 +22,8 @@ pub(crate) struct NewTask {
     pub(crate) is_final: bool,
     /// Frame address at which the creator entered the runtime, 0 if it is not known.
     pub(crate) enter_frame: usize,
+    /// An address in the frame of the callback, below all frames of the creator.
+    pub(crate) callback: usize,
     /// Code address of the construct.
     pub(crate) pc: usize,
     /// Where libomp keeps our data for it: in front of its descriptor.
@@ -176,6 +178,7 @@ impl Tool {
             (0, None) => new.pc,
             (0, Some((pc, _))) | (pc, _) => pc,
         };
+        let enter_frame = self.worker.thread.entered_at(new.enter_frame, new.callback, pc);
         let site = self.site(pc, 0);
         let task = self.detector.create(creator, deferral, site);
         self.worker.thread.end_fresh_descriptor();
@@ -189,7 +192,7 @@ impl Tool {
             children: 0,
             is_final,
             region: self.region_id(),
-            enter_frame: new.enter_frame,
+            enter_frame,
             below: Handle::INITIAL,
             start: None,
             memory: (0, 0),
@@ -208,7 +211,7 @@ impl Tool {
         self.keep_clauses(task);
         self.worker.scopes.newest = Some(task);
         if creator == self.detector.running() {
-            self.watch_creator(pc, new.enter_frame);
+            self.watch_creator(pc, enter_frame);
         }
         self.publish_step();
         debug!(?task, ?creator, ?deferral, is_final, "task create");
@@ -239,9 +242,14 @@ impl Tool {
         match task {
             Some(handle) => {
                 let task = self.resolve(handle);
+                let told = self.told_depends(task);
+                let depends = told.as_deref().unwrap_or(depends);
                 self.detector.depend(task, depends);
                 self.note_exclusion(depends);
-                if let Some(awaited) = self.detector.awaited_by(task) {
+                if let Some(parent) = self.detector.parent(task) {
+                    self.turns.add(task, parent, depends);
+                }
+                if let Some(awaited) = self.awaited_by(task) {
                     self.queue.block(task, awaited);
                 }
             }
@@ -257,6 +265,14 @@ impl Tool {
         debug!(?depends, "taskwait depend");
         self.detector.taskwait_depend(self.detector.running(), &depends);
         self.publish_step();
+    }
+
+    /// A thread that has not the baton has taken `next` from libomp's queues. It starts the task when it
+    /// has the baton; nobody else can, so nobody may wait for that with the baton in hand.
+    pub(crate) fn on_task_taken(&mut self, next: Handle) {
+        if let Some(live) = self.live.get(next) {
+            self.queue.start(live.task);
+        }
     }
 
     /// One task stops here, another starts or goes on. `memory` finds the descriptor of the explicit task of the two.
@@ -352,8 +368,9 @@ impl Tool {
         if let Some(region) = self.regions.get_mut(region) {
             region.incomplete -= 1;
         }
-        let detector = &self.detector;
-        self.queue.complete(task, |task| detector.awaited_by(task));
+        self.turns.complete(task);
+        let (detector, turns) = (&self.detector, &self.turns);
+        self.queue.complete(task, |task| detector.awaited_by(task).or_else(|| turns.awaited_by(task)));
     }
 
     /// The event of `task` is fulfilled.

@@ -12,8 +12,7 @@ pub(crate) struct Thread {
     stack: std::ops::Range<usize>,
 }
 
-// SAFETY: the state is touched only while the thread itself is inside the gate, and thread-local storage of the
-// initial thread lives as long as the process.
+// SAFETY: the state is touched only by threads that are inside the gate, and a thread that ends leaves it before (`leave`).
 unsafe impl Send for Thread {}
 
 /// A depth of the shadow call stack, to go back to.
@@ -30,11 +29,31 @@ impl Depth {
 impl Thread {
     /// # Safety
     ///
-    /// `state` is the state of the calling thread, as the hooks returned it.
+    /// `state` is the state of the calling thread, as the hooks returned it. The thread calls [`leave`](Thread::leave) before it ends.
     pub(crate) unsafe fn new(state: *mut ThreadState) -> Thread {
         let mut thread = Thread { state, stack: stack_bounds() };
         thread.state().stack_low = thread.stack.start;
         thread
+    }
+
+    /// The thread ends. Its thread-local storage goes with it, and its stack becomes another thread's: both are let go of.
+    /// What was counted is kept.
+    pub(crate) fn leave(&mut self) {
+        let shortened = self.shortened();
+        self.state().base = 0;
+        // SAFETY: the state consists of numbers and pointers, which may all be 0.
+        let mut state: Box<ThreadState> = Box::new(unsafe { std::mem::zeroed() });
+        state.shortened = shortened;
+        self.state = Box::leak(state);
+        self.stack = 0..0;
+    }
+
+    /// Whether it has [left](Thread::leave).
+    pub(crate) fn has_ended(&self) -> bool {
+        // SAFETY: by the contract of `new`.
+        let bottom = unsafe { &raw const (*self.state).stack_bottom };
+        // SAFETY: as above. The hooks give a thread its stack before the tool hears of it, and never take it back.
+        unsafe { bottom.read() }.is_null()
     }
 
     #[inline]
@@ -199,12 +218,35 @@ impl Thread {
         self.pop_task(Depth(start.0 + 1));
     }
 
+    /// Where the running task entered libomp, by a call that returns to `pc`: `claimed`, if it can be.
+    ///
+    /// libomp (19.1.7) says of a task with `depend` that it entered where its creator did, until it
+    /// has been in another call. That is above the frames of the task. `callback` is an address
+    /// below all of them.
+    pub(crate) fn entered_at(&mut self, claimed: usize, callback: usize, pc: usize) -> usize {
+        let innermost = self.frames().last().map_or(0, |frame| frame.frame_address);
+        if claimed < innermost || innermost == 0 {
+            return claimed;
+        }
+        let below = callback & !(size_of::<usize>() - 1);
+        // A function's frame pointer points to the word below its return address.
+        self.return_address(below, pc, innermost).map_or(below, |slot| slot - size_of::<usize>())
+    }
+
     /// Where the frame of a function ends that has called libomp: above the return address `pc`.
     /// The function's frame begins at `top`; `inner` is the frame pointer of one of libomp's functions.
     ///
     /// That one mostly is the function that was called. libomp (19.1.7) creates the tasks of a
     /// `taskloop` some calls further down, where tasks that ran before may have left their variables.
     pub(crate) fn caller_frame_end(&self, inner: usize, pc: usize, top: usize) -> Option<usize> {
+        let slot = self.return_address(inner, pc, top)?;
+        let is_direct = slot == inner + size_of::<usize>();
+        Some(if is_direct { inner } else { slot + size_of::<usize>() })
+    }
+
+    /// Where on the stack, between `inner` and `top`, the return address `pc` is: right above `inner`,
+    /// or else at the highest place.
+    fn return_address(&self, inner: usize, pc: usize, top: usize) -> Option<usize> {
         /// How far down libomp creates a task: about 700 bytes were seen.
         const MOST_BYTES: usize = 8 << 10;
 
@@ -217,10 +259,10 @@ impl Thread {
         }
         let direct = inner + size_of::<usize>();
         if is_return_address(&direct) {
-            return Some(inner);
+            return Some(direct);
         }
         let slots = (direct..top.min(inner + MOST_BYTES).min(self.stack.end)).step_by(size_of::<usize>());
-        slots.rev().find(is_return_address).map(|slot| slot + size_of::<usize>())
+        slots.rev().find(is_return_address)
     }
 
     /// Lowest and highest address of its stack.

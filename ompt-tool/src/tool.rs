@@ -65,6 +65,7 @@ use crate::stopwatch::Stopwatch;
 use crate::tasking::ForeignThreads;
 use crate::tasks::{LiveTasks, Slot};
 use crate::thread::{Depth, Thread};
+use crate::turns::Turns;
 use crate::worker::{Worker, Workers};
 
 /// A task as OMPT's `ompt_data_t` keeps it for us.
@@ -151,6 +152,8 @@ pub(crate) struct Tool {
     pub(crate) exclusion: Option<LockId>,
     /// A cancel construct took effect.
     pub(crate) cancelled: bool,
+    /// The OpenMP runtime has shut down and told so. If the program starts it again, it tells nothing.
+    pub(crate) runtime_ended: bool,
     pub(crate) foreign_threads: ForeignThreads,
     pub(crate) events: Events,
     pub(crate) clauses: Clauses,
@@ -162,6 +165,7 @@ pub(crate) struct Tool {
     pub(crate) baton: Baton,
     pub(crate) watch: Watch,
     pub(crate) queue: Queue,
+    pub(crate) turns: Turns,
     /// Contention groups so far.
     pub(crate) groups: u32,
     /// Who has the locks of OpenMP, in teams of several threads.
@@ -202,6 +206,7 @@ impl Tool {
             implicit: ImplicitTasks::default(),
             exclusion: None,
             cancelled: false,
+            runtime_ended: false,
             foreign_threads: ForeignThreads::default(),
             events: Events::default(),
             clauses: Clauses::default(),
@@ -212,6 +217,7 @@ impl Tool {
             baton: Baton::new(),
             watch: Watch::default(),
             queue: Queue::default(),
+            turns: Turns::default(),
             groups: 1,
             lock_holders: HashMap::new(),
             chunks: 0,

@@ -7,6 +7,7 @@ use detsan_detector::{Depend, SiteId};
 use crate::baton::WorkerId;
 use crate::cooperation::Wait;
 use crate::events::Waits;
+use crate::gate;
 use crate::memory::ThreadLocals;
 use crate::order::Flushes;
 use crate::regions::{Membership, RegionId};
@@ -14,7 +15,7 @@ use crate::scopes::Scopes;
 use crate::seat::Seat;
 use crate::tasking::Announced;
 use crate::thread::Thread;
-use crate::tool::Handle;
+use crate::tool::{Handle, Tool};
 
 /// One thread.
 #[derive(Debug)]
@@ -51,6 +52,34 @@ pub(crate) struct Worker {
     pub(crate) copies_end: bool,
     /// Dimensions of the doacross loop that it is in.
     pub(crate) dimensions: usize,
+}
+
+impl Tool {
+    /// The calling thread, which is `worker`, ends. It is in no region: nobody waits for it.
+    pub(crate) fn on_thread_end(&mut self, worker: WorkerId) {
+        let ended = self.worker.get(worker);
+        ended.thread.leave();
+        ended.thread_locals = ThreadLocals::default();
+        ended.scopes = Scopes::default();
+        if self.baton.holder() == Some(worker) {
+            gate::set_checked_thread(0);
+        }
+    }
+
+    /// A thread of the program has met OpenMP for the first time, and libomp gives it an initial task. If the thread that was checked so far has
+    /// ended, this one goes on in its place, as if it were the same.
+    pub(crate) fn take_over(&mut self, attach: impl FnOnce() -> Option<Thread>) {
+        let Some(ended) = self.baton.holder().filter(|&holder| self.worker.at(holder).thread.has_ended()) else {
+            return;
+        };
+        let Some(thread) = attach() else { return };
+        let worker = self.worker.get(ended);
+        worker.seat = Seat::take_place(ended);
+        worker.thread = thread;
+        worker.thread_locals = ThreadLocals::find();
+        gate::set_checked_thread(worker.seat.thread);
+        self.publish_step();
+    }
 }
 
 /// How often a thread has looked whether another one has done something, and how often it does so until others get a chance.
