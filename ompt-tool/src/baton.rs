@@ -83,6 +83,8 @@ pub(crate) struct Baton {
     /// Threads that are parked until there are tasks.
     parked_for_tasks: u32,
     holder: Option<WorkerId>,
+    /// The holder has noticed that it has the baton.
+    has_resumed: bool,
     last: (Place, WorkerId),
     /// How often the baton went from one thread to another.
     pub(crate) hand_overs: u64,
@@ -98,6 +100,7 @@ impl Baton {
             expected: 0,
             parked_for_tasks: 0,
             holder: Some(WorkerId(0)),
+            has_resumed: true,
             last: (first.place, WorkerId(0)),
             hand_overs: 0,
         }
@@ -116,6 +119,16 @@ impl Baton {
 
     pub(crate) fn holder(&self) -> Option<WorkerId> {
         self.holder
+    }
+
+    /// The holder, unless it has been granted the baton and has not woken up since: then it runs nothing yet.
+    pub(crate) fn resumed_holder(&self) -> Option<WorkerId> {
+        self.holder.filter(|_| self.has_resumed)
+    }
+
+    /// The holder has woken up.
+    pub(crate) fn resume(&mut self) {
+        self.has_resumed = true;
     }
 
     /// So many threads are on their way into a region.
@@ -176,6 +189,7 @@ impl Baton {
         self.hand_overs += u64::from(next.1 != self.last.1);
         self.last = next;
         self.set(next.1, State::Running);
+        self.has_resumed = false;
         Some(next.1)
     }
 
@@ -257,6 +271,19 @@ mod tests {
         baton.set(first, State::Ready);
         baton.begin_round(1);
         assert_eq!(baton.grant(), Some(workers[1]));
+    }
+
+    #[test]
+    fn a_holder_that_has_not_woken_up_runs_nothing() {
+        let (mut baton, workers) = team(2);
+        let first = baton.grant();
+        assert_eq!((first, baton.holder(), baton.resumed_holder()), (Some(workers[1]), Some(workers[1]), None));
+        baton.resume();
+        assert_eq!(baton.resumed_holder(), Some(workers[1]));
+        baton.set(workers[1], State::Ready);
+        assert_eq!(baton.resumed_holder(), None);
+        baton.grant();
+        assert_eq!((baton.holder(), baton.resumed_holder()), (Some(workers[0]), None));
     }
 
     #[test]

@@ -227,6 +227,7 @@ impl Tool {
     /// `worker` has been given the baton, and goes on.
     pub(crate) fn resume(&mut self, worker: WorkerId) {
         self.stopwatch.next_comes();
+        self.baton.resume();
         self.worker.switch_to(worker);
         let task = self.resolve(self.worker.task);
         debug!(?worker, ?task, "resumes");
@@ -241,7 +242,8 @@ impl Tool {
         debug!(?worker, state = ?self.baton.state(worker), "reports");
         self.baton.set(worker, State::Ready);
         // A thread with the baton that waits inside libomp may wait for just what the other one is about to do.
-        if let Some(holder) = self.baton.holder()
+        // One that was granted the baton and sleeps yet is not inside libomp, whatever it waited for before.
+        if let Some(holder) = self.baton.resumed_holder()
             && self.worker.at(holder).current_wait().is_some()
         {
             self.take_from(holder);
@@ -259,7 +261,7 @@ impl Tool {
     /// A thread waits for the baton, and looks after the one that has it. If that has told nothing for long, it waits for something that no callback shows,
     /// or for what another thread does: the baton goes on.
     pub(crate) fn watch_holder(&mut self, worker: WorkerId) {
-        let Some(holder) = self.baton.holder() else { return };
+        let Some(holder) = self.baton.resumed_holder() else { return };
         let loops = self.worker.at(holder).thread.progress();
         let progress = (holder, self.baton.hand_overs, self.checked_accesses(), self.detector.clock(), loops);
         if self.watch.progress != Some(progress) {
