@@ -31,7 +31,11 @@ void Hooks::emitCall(Instruction &before, const DebugLoc &line, StringRef name, 
 
 void Hooks::emitCold(Instruction &before, StringRef name, ArrayRef<Value *> arguments) {
     CallInst *call = emit(before, before.getDebugLoc(), name, arguments);
-    call->getCalledFunction()->setCallingConv(CallingConv::PreserveMost);
+    Function *hook = call->getCalledFunction();
+    hook->setCallingConv(CallingConv::PreserveMost);
+    // The first call through a procedure linkage table is resolved by code that keeps the registers
+    // of C's calling convention only. So the loader has to resolve this one before.
+    hook->addFnAttr(Attribute::NonLazyBind);
     call->setCallingConv(CallingConv::PreserveMost);
     // It returns to the place that it is asked about.
     call->setTailCallKind(CallInst::TCK_NoTail);

@@ -1,6 +1,7 @@
 //! The compiler pass, where the kernels do not show it: that it is used, and what its loops tell.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::LazyLock;
 
 use detsan_options::exit_codes::RACES;
@@ -127,6 +128,44 @@ fn libraries_check_their_accesses_in_line() {
     assert_eq!(run.ended, Ended::Exit(RACES.into()), "{}", run.stderr);
     let expected = [("set", "4"), ("main [parallel region]", "11"), ("set", "4"), ("main [task]", "10")];
     assert!(frames(&run.stderr).starts_with(&expected), "{}", run.stderr);
+}
+
+/// The first call of a hook in a library may go through the loader, which must leave the program's registers alone.
+#[test]
+fn libraries_compute_the_same_however_they_are_linked() {
+    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("pass");
+    let compile = |command: &mut Command, arguments: &[&str], files: &[&Path]| {
+        let made = run(command.args(["-O2", "-fopenmp"]).args(arguments).args(files));
+        assert_eq!(made.ended, Ended::Exit(0), "{}", made.stderr);
+    };
+    let sources = ["many-values.c", "passes-values-on.c", "calls-libraries.c"].map(source);
+    let plain = directory.join("libraries-plain");
+    let sources_of_plain = sources.each_ref().map(PathBuf::as_path);
+    compile(&mut process::command("clang-19"), &["-o"], &[&[plain.as_path()], &sources_of_plain[..]].concat());
+    let expected = run(&mut process::command(&plain)).stdout;
+
+    for flags in [&["-Wl,-z,lazy"][..], &["-Wl,-z,now"], &["-Wl,-z,lazy", "-fno-plt"]] {
+        let named = |name: &str| directory.join(format!("{name}{}", flags.concat()));
+        let (inner, outer) = (named("libinner.so"), named("libouter.so"));
+        let detsan = || {
+            let mut command = process::command(PROGRAMS.toolchain.detsan());
+            command.arg("cc").args(flags);
+            command
+        };
+        compile(&mut detsan(), &["-fPIC", "-shared", "-o"], &[&inner, &sources[0]]);
+        compile(&mut detsan(), &["-fPIC", "-shared", "-o"], &[&outer, &sources[1], &inner]);
+        let [linked, opening] = ["linked", "opening"].map(named);
+        compile(&mut detsan(), &["-o"], &[&linked, &sources[2], &outer, &inner]);
+        compile(&mut detsan(), &["-DOPENS", "-o"], &[&opening, &sources[2]]);
+        for (program, libraries) in [(linked, None), (opening, Some([&inner, &outer]))] {
+            let libraries = || libraries.into_iter().flatten();
+            let alone = run(process::command(&program).args(libraries()));
+            assert_eq!((alone.ended, alone.stdout.as_str()), (Ended::Exit(0), expected.as_str()), "{}", alone.stderr);
+            let checked = run(PROGRAMS.toolchain.check_in_team(&program).args(libraries()));
+            assert_eq!(checked.ended, Ended::Exit(RACES.into()), "{program:?}: {}", checked.stderr);
+            assert_eq!(checked.stdout, expected, "{program:?}");
+        }
+    }
 }
 
 /// A recorded run has no shortcuts: the tool hears of every access that a step makes for the first time, of those to memory that nobody has touched before, too.
