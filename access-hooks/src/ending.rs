@@ -72,11 +72,9 @@ fn finish(ending: Ending, status: c_int) -> c_int {
 extern "C" fn at_exit(status: c_int, _argument: *mut c_void) {
     let wanted = finish(Ending::Exit, status);
     if wanted != status {
-        // The status of an `exit` that is under way cannot be changed, so this ends it. What is left to do of it is to
-        // write out what the program has printed.
-        // SAFETY: null stands for all streams.
-        unsafe { libc::fflush(ptr::null_mut()) };
-        leave(wanted);
+        // glibc allows a handler to call `exit` again: it goes on with the handlers that are left, among them the
+        // destructors of libraries, and ends with the last status that it was given (`__run_exit_handlers`).
+        libc::exit(wanted);
     }
 }
 

@@ -1,7 +1,8 @@
 //! The definitions that ours stand in front of.
 //!
 //! An interposed function does its own part and goes on to the definition that the program would have reached without
-//! us, which is the next one in the search order of the dynamic linker. It is looked up once.
+//! us, which is the next one in the search order of the dynamic linker. It is looked up once. One that is not there is
+//! looked up again at the next call: the program may have opened a library by then.
 //!
 //! A lookup can itself allocate, and then comes back to our `malloc` before `malloc`'s next definition is known. So
 //! [`Next::get`] answers `None` while it is at work, and the allocator goes to glibc under its private names meanwhile.
@@ -76,11 +77,40 @@ impl<F: Copy> Next<F> {
         // SAFETY: the name is a C string.
         let mut address = unsafe { libc::dlsym(libc::RTLD_NEXT, self.name.as_ptr()) };
         if address.is_null() {
-            address = ABSENT;
+            address = in_any_library(self.name).unwrap_or(ABSENT);
         }
         self.address.store(address, Ordering::Release);
         address
     }
+}
+
+/// The definition of `name` in any library that is loaded.
+///
+/// A library that the program has opened for itself alone (`dlopen` without `RTLD_GLOBAL`) calls our functions, and has
+/// its own libraries behind it, where a search for the next definition does not come.
+#[cold]
+fn in_any_library(name: &CStr) -> Option<*mut c_void> {
+    // SAFETY: null stands for the program itself.
+    let program = unsafe { libc::dlopen(ptr::null(), libc::RTLD_LAZY) };
+    let mut first: *const libc::LinkMap = ptr::null();
+    // SAFETY: the handle is the program's, and the answer has a place.
+    if unsafe { libc::dlinfo(program, libc::RTLD_DI_LINKMAP, (&raw mut first).cast()) } != 0 {
+        return None;
+    }
+    // SAFETY: the loader's list is of objects that are loaded, the program first.
+    let libraries = core::iter::successors(unsafe { first.as_ref() }, |library| unsafe { library.next.as_ref() });
+    libraries.skip(1).find_map(|library| {
+        // SAFETY: the loader names each object by a C string.
+        let handle = unsafe { libc::dlopen(library.name, libc::RTLD_LAZY | libc::RTLD_NOLOAD) };
+        if handle.is_null() {
+            return None;
+        }
+        // SAFETY: the handle was opened above, and the name is a C string.
+        let address = unsafe { libc::dlsym(handle, name.as_ptr()) };
+        // SAFETY: as above. Whoever is calling now keeps the library that it needs.
+        unsafe { libc::dlclose(handle) };
+        (!address.is_null()).then_some(address)
+    })
 }
 
 /// Declares next definitions. The type stands beside the name, so that it can be compared with the header.

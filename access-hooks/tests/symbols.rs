@@ -136,15 +136,18 @@ fn every_symbol_of_thread_sanitizer_is_provided_or_left_out_for_a_reason() {
 }
 
 /// All of the C library that a program can be asked for.
-const NEEDED: [&str; 15] = [
+const NEEDED: [&str; 18] = [
     "__errno_location",
     "__libc_calloc",
     "__libc_free",
     "__libc_malloc",
     "__libc_realloc",
     "abort",
+    "dlclose",
+    "dlinfo",
+    "dlopen",
     "dlsym",
-    "fflush",
+    "exit",
     "getenv",
     "getpid",
     "malloc_usable_size",

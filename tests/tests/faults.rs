@@ -1,7 +1,7 @@
 //! Programs that end badly, surroundings that refuse, and what DetSan makes of it: what was found is never lost, and a
 //! check that was cut short never looks clean.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
@@ -79,6 +79,47 @@ fn what_the_program_printed_is_not_lost() {
             assert!(endings(&[race, ending]).stdout.starts_with("started\n"));
             assert_eq!(endings(&[race, ending]).stdout.lines().count(), 2);
         }
+    }
+}
+
+/// Compiles a program, and returns where it is.
+fn compile(source: &str, name: &str, flags: &[&str]) -> PathBuf {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs").join(source);
+    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join("faults").join(name);
+    PROGRAMS
+        .toolchain
+        .compile(&source, &program, Instrumentation::Checked, flags)
+        .unwrap_or_else(|error| panic!("{error}"));
+    program
+}
+
+#[test]
+fn what_the_program_does_after_main_is_not_lost() {
+    let program = PROGRAMS.checked("after-main");
+    for (argument, expected) in [("clean", OWN_STATUS), ("race", RACES_FOUND)] {
+        let ended = run(PROGRAMS.toolchain.check(&program).arg(argument));
+        assert_eq!(ended.ended, expected, "{argument}: {}", ended.stderr);
+        assert_eq!(ended.stdout, "main\nhandler\ndestructor\n", "{argument}");
+        assert_complete(&ended);
+    }
+}
+
+#[test]
+fn units_that_a_fortran_program_leaves_open_are_written() {
+    let program = compile("open-unit.f90", "open-unit", &["-g"]);
+    let file = program.with_extension("txt");
+    let ended = run(PROGRAMS.toolchain.check(&program).arg(&file));
+    assert_eq!((ended.ended, ended.stdout.trim()), (RACES_FOUND, "to standard output"), "{}", ended.stderr);
+    assert_eq!(std::fs::read_to_string(&file).expect("the unit has a file").trim(), "to the unit");
+}
+
+#[test]
+fn a_c_program_can_open_a_library_in_cxx() {
+    let library = compile("guarded.cpp", "libguarded.so", &["-fPIC", "-shared"]);
+    let program = compile("opens-guarded.c", "opens-guarded", &["-g"]);
+    for mut command in [process::command(&program), PROGRAMS.toolchain.check(&program)] {
+        let ended = run(command.arg(&library));
+        assert_eq!((ended.ended, ended.stdout.as_str()), (Ended::Exit(0), "7\n"), "{}", ended.stderr);
     }
 }
 
