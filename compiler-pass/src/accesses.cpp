@@ -83,11 +83,12 @@ std::optional<Access> Access::ofArgument(const CallBase &call, unsigned argument
 }
 
 void giveLine(Instruction &access) {
-    if (access.getDebugLoc())
+    const auto hasLine = [](const Instruction &instruction) { return instruction.getDebugLoc() && instruction.getDebugLoc().getLine() != 0; };
+    if (hasLine(access))
         return;
     const auto take = [&](const Value *other) {
         const auto *instruction = dyn_cast<Instruction>(other);
-        if (!access.getDebugLoc() && instruction && instruction->getDebugLoc() && instruction->getDebugLoc().getLine() != 0)
+        if (!hasLine(access) && instruction && hasLine(*instruction))
             access.setDebugLoc(instruction->getDebugLoc());
     };
     for_each(access.users(), take);

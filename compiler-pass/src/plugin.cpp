@@ -1,4 +1,5 @@
 #include "frames.h"
+#include "lines.h"
 #include "passes.h"
 #include "speculation.h"
 
@@ -13,8 +14,10 @@ extern "C" void detsan_register_passes(PassBuilder &builder) {
         if (level != OptimizationLevel::O0)
             passes.addPass(createModuleToFunctionPassAdaptor(detsan::MarkSourcePass()));
     });
-    if (PassInstrumentationCallbacks *callbacks = builder.getPassInstrumentationCallbacks())
+    if (PassInstrumentationCallbacks *callbacks = builder.getPassInstrumentationCallbacks()) {
         detsan::preventSpeculation(*callbacks);
+        detsan::keepLines(*callbacks);
+    }
     builder.registerVectorizerStartEPCallback([](FunctionPassManager &passes, OptimizationLevel level) {
         passes.addPass(detsan::UnspeculatePass());
         // As LLVM does next, and for the same reason: loops are to have a block before them, and their condition at the end.

@@ -189,6 +189,8 @@ impl Emitter<'_> {
                     CopyForm::MemcpyOpaque => format!("memcpy({to_name}, {from_name}, (size_t)({bytes} - 2 + one));"),
                 };
                 self.access_line(id, &text);
+                // The optimiser leaves a copy out that nobody reads.
+                self.line(&format!("__asm__ volatile(\"\" : : \"m\"(*(char (*)[{bytes}]){to_name}));"));
             }
             Kind::Task(clauses, body) => {
                 let (open, close) = self.open_depobjs(id, &clauses.depends);
@@ -286,7 +288,8 @@ impl Emitter<'_> {
         }
         let private = if text.starts_with('t') { "long t; " } else { "" };
         self.line(&format!("{{ {private}"));
-        self.line(&format!("#pragma omp atomic {pragma}"));
+        // gcc's line for the access is that of the directive.
+        self.access_line(id, &format!("#pragma omp atomic {pragma}"));
         self.access_line(id, &text);
         self.line(if private.is_empty() { "}" } else { "USE(t); }" });
     }
