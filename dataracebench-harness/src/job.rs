@@ -129,9 +129,14 @@ fn conclude(case: &Case, build_time: Duration, attempts: Vec<(Finished, String, 
     let judgements = || attempts.iter().map(|(_, _, judgement)| judgement);
     let is_reported = judgements().any(|judgement| judgement.reported.races > 0);
     let obstacle = judgements().find_map(|judgement| judgement.obstacle.as_ref());
+    let is_in_doubt = judgements().any(|judgement| judgement.doubt.is_some());
     let outcome = match obstacle {
         Some(obstacle) if !is_reported => obstacle.outcome(),
-        _ => Outcome::verdict(case.has_race, is_reported),
+        _ => match Outcome::verdict(case.has_race, is_reported) {
+            // A race that was not looked for is missed all the same.
+            Outcome::TrueNegative if is_in_doubt => Outcome::Unsupported,
+            verdict => verdict,
+        },
     };
     let flags = obstacle.map(|obstacle| match obstacle {
         Obstacle::TimeOut(reason) => format!("time-out: {reason}"),
@@ -230,7 +235,11 @@ mod tests {
             time: Duration::from_millis(5),
             memory_kib: 7,
         };
-        (finished, String::new(), Judgement { reported: Reported { races, pairs }, obstacle, notes: Vec::new() })
+        (
+            finished,
+            String::new(),
+            Judgement { reported: Reported { races, pairs }, obstacle, doubt: None, notes: Vec::new() },
+        )
     }
 
     fn outcome(name: &str, attempts: Vec<(Finished, String, Judgement)>) -> (Outcome, Vec<String>) {
@@ -257,6 +266,15 @@ mod tests {
         assert_eq!(outcome("A1-x-no.c", vec![attempt(0, crash)]).0, Outcome::Crash);
         let refused = Some(Obstacle::Unsupported("no".to_owned()));
         assert_eq!(outcome("A1-x-no.c", vec![attempt(0, refused)]).0, Outcome::Unsupported);
+    }
+
+    #[test]
+    fn a_run_in_doubt_is_no_true_negative() {
+        let mut doubtful = attempt(0, None);
+        doubtful.2.doubt = Some("nothing was checked".to_owned());
+        assert_eq!(outcome("A1-x-no.c", vec![attempt(0, None), doubtful.clone()]).0, Outcome::Unsupported);
+        assert_eq!(outcome("A1-x-yes.c", vec![doubtful.clone()]).0, Outcome::FalseNegative);
+        assert_eq!(outcome("A1-x-yes.c", vec![attempt(1, None), doubtful]).0, Outcome::TruePositive);
     }
 
     #[test]

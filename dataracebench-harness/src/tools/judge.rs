@@ -10,6 +10,12 @@ use crate::reports::{self, Reported};
 /// What the last line of DetSan's summary begins with.
 const GUARANTEE: &str = "DetSan: guarantee:";
 
+/// What the line begins with that a run ends with which was cut short.
+const INCOMPLETE: &str = "DetSan: incomplete:";
+
+/// What lines begin with that say that a run was not checked at all.
+const UNCHECKED: [&str; 2] = ["DetSan: nothing was checked", "DetSan: guarantee: partial: nothing was checked"];
+
 /// What came of one run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Judgement {
@@ -17,6 +23,8 @@ pub(crate) struct Judgement {
     pub(crate) reported: Reported,
     /// Why the run did not come to its end, if it did not.
     pub(crate) obstacle: Option<Obstacle>,
+    /// Why a run without a report does not show that there is no race, if it came to its end.
+    pub(crate) doubt: Option<String>,
     /// What else is to be said.
     pub(crate) notes: Vec<String>,
 }
@@ -32,9 +40,8 @@ pub(crate) fn judge(tool: Tool, finished: &Finished, report: &str, program: &str
     if finished.stdout.is_cut || finished.stderr.is_cut {
         notes.push("it printed more than is kept".to_owned());
     }
-    if finished.stderr.text.lines().any(|line| line.starts_with("DetSan: nothing was checked")) {
-        notes.push("it started no OpenMP runtime, so nothing was checked".to_owned());
-    }
+    let doubt = if tool == Tool::Detsan { doubt(finished, report) } else { None };
+    notes.extend(doubt.clone());
     match finished.ended {
         // Both checkers leave with this status after a report.
         Ended::Exit(status) if status != 0 && i32::from(exit_codes::RACES) != status && obstacle.is_none() => {
@@ -42,7 +49,7 @@ pub(crate) fn judge(tool: Tool, finished: &Finished, report: &str, program: &str
         }
         _ => {}
     }
-    Judgement { reported, obstacle, notes }
+    Judgement { reported, obstacle, doubt, notes }
 }
 
 /// What `detsan` says about a program that it cannot build for checking. Without a compiler, or with a wrong option, it
@@ -101,6 +108,18 @@ fn detsan_obstacle(finished: &Finished, report: &str) -> Option<Obstacle> {
         return Some(Obstacle::Crash("it waited for an event that nobody was left to fulfil".to_owned()));
     }
     None
+}
+
+/// What DetSan says of a run that says nothing about the program.
+fn doubt(finished: &Finished, report: &str) -> Option<String> {
+    let has = |beginnings: &[&str]| {
+        let mut lines = finished.stderr.text.lines().chain(report.lines());
+        lines.any(|line| beginnings.iter().any(|beginning| line.starts_with(beginning)))
+    };
+    if has(&UNCHECKED) {
+        return Some("nothing was checked".to_owned());
+    }
+    has(&[INCOMPLETE]).then(|| "the run was incomplete".to_owned())
 }
 
 /// What ThreadSanitizer says when the program crashes, which it turns into an exit status, or when it cannot run.
@@ -201,9 +220,18 @@ mod tests {
     }
 
     #[test]
-    fn nothing_checked_is_said() {
+    fn a_run_that_was_not_checked_to_its_end_is_in_doubt() {
         let judgement = judged(Tool::Detsan, Ended::Exit(0), "DetSan: nothing was checked: the program …\n", "");
-        assert_eq!(judgement.notes, ["it started no OpenMP runtime, so nothing was checked"]);
+        assert_eq!(judgement.notes, ["nothing was checked"]);
         assert_eq!(judgement.obstacle, None);
+        let doubt = |status, report: &str| judged(Tool::Detsan, Ended::Exit(status), "", report).doubt;
+        let unchecked = Some("nothing was checked".to_owned());
+        let partial =
+            "DetSan: 0 races\nDetSan: guarantee: partial: nothing was checked\nDetSan: guarantee: partial: x\n";
+        assert_eq!([doubt(0, partial), doubt(3, partial)], [unchecked.clone(), unchecked]);
+        let incomplete = Some("the run was incomplete".to_owned());
+        assert_eq!(doubt(0, "DetSan: 0 races\nDetSan: incomplete: exit() before …\n"), incomplete);
+        assert_eq!(doubt(0, "DetSan: guarantee: partial: 1 child process was not checked\n"), None);
+        assert_eq!(doubt(0, "DetSan: guarantee: all schedules of this input\n"), None);
     }
 }
