@@ -175,6 +175,7 @@ impl Detector {
             Event::Join { team } => self.join(*team),
             Event::Acquire { task, lock } => self.acquire(*task, *lock),
             Event::AcquireShared { task, lock } => self.acquire_shared(*task, *lock),
+            Event::AcquireUnordered { task, lock } => self.acquire_unordered(*task, *lock),
             Event::Release { task, lock } => self.release(*task, *lock),
             Event::InitialiseBegin { task, guard } => self.initialise_begin(*task, *guard),
             Event::InitialiseEnd { task, guard } => self.initialise_end(*task, *guard),
@@ -321,6 +322,11 @@ impl Detector {
         self.enter(task, Lock::Shared(lock));
     }
 
+    /// `task` takes `lock`, which keeps its holders apart and orders nothing.
+    pub fn acquire_unordered(&mut self, task: TaskId, lock: LockId) {
+        self.add_lock(task, Lock::Unordered(lock));
+    }
+
     /// `task` gives `lock` back.
     pub fn release(&mut self, task: TaskId, lock: LockId) {
         for lock in [Lock::Program(lock), Lock::Shared(lock)] {
@@ -332,6 +338,7 @@ impl Detector {
             }
             self.remove_lock(task, lock);
         }
+        self.remove_lock(task, Lock::Unordered(lock));
     }
 
     /// `task` begins to initialise what `guard` guards.

@@ -15,7 +15,7 @@
 //! 1. The paper has one lock for all. With several, its definition is taken for each of them, and the rule of [`lock_order`](crate::lock_order) is kept, which takes the
 //!    place of the one that Roemer et al. (PLDI 2018) have for nested locks.
 //! 2. Readers of a lock that is taken together with others have critical sections as well; two of these order nothing.
-//! 3. Atomic accesses, `mutexinoutset` and initialisers have none.
+//! 3. Atomic accesses, `mutexinoutset`, initialisers and the combinations of reductions have none.
 //!
 //! # Invariants
 //!

@@ -188,6 +188,14 @@ pub enum Event {
         /// The lock.
         lock: LockId,
     },
+    /// `task` takes `lock`, which keeps its holders apart and orders nothing: that of a combination of a reduction. A
+    /// lock is always taken so, or never.
+    AcquireUnordered {
+        /// The task.
+        task: TaskId,
+        /// The lock.
+        lock: LockId,
+    },
     /// `task` gives `lock` back.
     Release {
         /// The task.

@@ -31,6 +31,8 @@ pub(crate) enum Lock {
     Program(LockId),
     /// A lock of the program, taken together with others.
     Shared(LockId),
+    /// A lock that orders nothing: that of a combination of a reduction.
+    Unordered(LockId),
     /// The pseudo-lock of a `mutexinoutset` location among the children of one task.
     MutexInOutSet(TaskId, Location),
     /// The pseudo-lock of initialising something.

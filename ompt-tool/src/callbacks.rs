@@ -14,6 +14,7 @@ use smallvec::SmallVec;
 
 use crate::cooperation::{self, Then};
 use crate::gate;
+use crate::locks::Orders;
 use crate::seat;
 use crate::start;
 use crate::tasking::Fulfiller;
@@ -425,8 +426,10 @@ unsafe extern "C" fn mutex_acquire(
 unsafe extern "C" fn mutex_acquired(kind: ompt_mutex_t, wait_id: ompt_wait_id_t, pc: *const c_void) {
     seat::enter(|tool| match kind {
         ompt_mutex_t::ompt_mutex_ordered => tool.on_ordered_begin(),
+        // An atomic access that the processor cannot do, or (gcc) the combination of a reduction.
+        ompt_mutex_t::ompt_mutex_atomic => tool.on_acquired(wait_id, Orders::Nothing),
         _ => {
-            tool.on_acquired(wait_id);
+            tool.on_acquired(wait_id, Orders::Sections);
             tool.note_holder(wait_id, pc as usize);
         }
     });

@@ -38,6 +38,15 @@ pub(crate) enum Lock {
     Library(u64),
 }
 
+/// What a lock of OpenMP orders, beside keeping its holders apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Orders {
+    /// Critical sections, as the option `locks` has it.
+    Sections,
+    /// Nothing: an atomic access that the processor cannot do, or the combination of a reduction in gcc's programs.
+    Nothing,
+}
+
 /// The locks so far.
 #[derive(Debug, Default)]
 pub(crate) struct Locks {

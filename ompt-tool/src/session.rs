@@ -149,6 +149,11 @@ impl Session {
         self.detector.acquire_shared(task, lock);
     }
 
+    pub(crate) fn acquire_unordered(&mut self, task: TaskId, lock: LockId) {
+        self.record(|| Record::AcquireUnordered { task, lock });
+        self.detector.acquire_unordered(task, lock);
+    }
+
     pub(crate) fn initialise_begin(&mut self, task: TaskId, guard: GuardId) {
         self.record(|| Record::InitialiseBegin { task, guard });
         self.detector.initialise_begin(task, guard);

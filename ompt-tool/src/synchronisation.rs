@@ -2,7 +2,7 @@
 //!
 //! | hook | to the detector |
 //! |---|---|
-//! | `locked`, `unlocked` | `acquire` or `acquire_shared`, `release`; of nested ones only the outermost |
+//! | `locked`, `unlocked` | `acquire`, `acquire_shared` or (combinations of reductions) `acquire_unordered`, `release`; of nested ones only the outermost |
 //! | `guards` | enter: `initialise_begin`; leave, abandon: `initialise_end`; pass: `pass` |
 //! | an atomic load of a guard | `pass`, unless the initialiser precedes the task anyway |
 //! | `reduces` | nothing: what a taskgroup reduces |
@@ -110,9 +110,13 @@ impl Tool {
         if let Some(lock) = self.locks.take(Lock::Library(address as u64), task) {
             debug!(?task, ?lock, ?sharing, "locked");
             match sharing {
-                Sharing::Alone | Sharing::Combining => {
+                Sharing::Alone => {
                     self.hold_lock(address as u64);
                     self.detector.acquire(task, lock);
+                }
+                Sharing::Combining => {
+                    self.hold_lock(address as u64);
+                    self.detector.acquire_unordered(task, lock);
                 }
                 Sharing::Shared => self.detector.acquire_shared(task, lock),
             }
@@ -198,7 +202,7 @@ impl Tool {
         let Item { bytes, lock } = participation.item;
         let (address, length) = (bytes.start, bytes.len());
         let site = self.site(pc, length);
-        self.detector.acquire(task, lock);
+        self.detector.acquire_unordered(task, lock);
         let part = Part { address, length, offset: participation.offset };
         self.access(part, Manner { mode: AccessMode::Write, atomicity: Atomicity::Plain, site, element: 0 }, None);
         self.detector.release(task, lock);

@@ -43,7 +43,7 @@ use crate::clauses::Clauses;
 use crate::compaction::Compaction;
 use crate::cooperation::Watch;
 use crate::events::Events;
-use crate::locks::{self, Lock, Locks};
+use crate::locks::{self, Lock, Locks, Orders};
 use crate::lone::LoneDepends;
 use crate::memory::Heap;
 use crate::order::Signals;
@@ -289,12 +289,15 @@ impl Tool {
         self.implicit.find(task).map_or_else(|| self.detector.site(task), |(site, _)| site)
     }
 
-    pub(crate) fn on_acquired(&mut self, wait_id: u64) {
+    pub(crate) fn on_acquired(&mut self, wait_id: u64, orders: Orders) {
         let lock = self.locks.id(Lock::OpenMp(wait_id, self.group()));
         let task = self.detector.running();
         debug!(?task, ?lock, "acquired");
         self.counters.exclusion |= !self.runs_alone();
-        self.detector.acquire(task, lock);
+        match orders {
+            Orders::Sections => self.detector.acquire(task, lock),
+            Orders::Nothing => self.detector.acquire_unordered(task, lock),
+        }
         self.hold_lock(wait_id);
         self.publish_step();
     }

@@ -30,6 +30,7 @@ fn with_access_in_every_step(events: &[Event]) -> Vec<Event> {
             Event::Access { .. }
             | Event::Acquire { .. }
             | Event::AcquireShared { .. }
+            | Event::AcquireUnordered { .. }
             | Event::Release { .. }
             | Event::InitialiseBegin { .. }
             | Event::InitialiseEnd { .. }

@@ -35,6 +35,8 @@ pub enum Action {
     Acquire(LockId),
     /// Takes a lock together with others.
     AcquireShared(LockId),
+    /// Takes a lock that orders nothing.
+    AcquireUnordered(LockId),
     /// Gives a lock back.
     Release(LockId),
     /// Begins to initialise something.
@@ -186,6 +188,15 @@ impl Alphabet {
         actions.extend([0, 1].map(|lock| Action::Acquire(LockId(lock))));
         actions.extend([0, 1].map(|lock| Action::Release(LockId(lock))));
         Alphabet { policy: Policy::AnyOrder, actions, tasks: 7 }
+    }
+
+    /// Two tasks that write to two cells, with a lock that orders nothing or without, and a lock that does.
+    pub fn unordered_locks() -> Self {
+        let (mode, atomicity) = (AccessMode::Write, Atomicity::Plain);
+        let mut actions = vec![create(&[]), Action::Acquire(LockId(0)), Action::AcquireUnordered(LockId(1))];
+        actions.extend([0, 1].map(|lock| Action::Release(LockId(lock))));
+        actions.extend([0, 1].map(|cell| Action::Access(cell, mode, atomicity, ByteMask::FULL)));
+        Alphabet { policy: Policy::AnyOrder, actions, tasks: 2 }
     }
 
     /// Two tasks that write to two cells, with a lock or without: one may be handed over by the other.
@@ -351,6 +362,7 @@ impl Action {
             Action::Fork(size) => Event::Fork { parent: task, size: *size },
             Action::Acquire(lock) => Event::Acquire { task, lock: *lock },
             Action::AcquireShared(lock) => Event::AcquireShared { task, lock: *lock },
+            Action::AcquireUnordered(lock) => Event::AcquireUnordered { task, lock: *lock },
             Action::Release(lock) => Event::Release { task, lock: *lock },
             Action::InitialiseBegin(guard) => Event::InitialiseBegin { task, guard: *guard },
             Action::InitialiseEnd(guard) => Event::InitialiseEnd { task, guard: *guard },

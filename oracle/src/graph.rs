@@ -287,7 +287,9 @@ impl Oracle {
             }
             Event::Acquire { task, lock } => self.acquire(*task, *lock, Sharing::Alone),
             Event::AcquireShared { task, lock } => self.acquire(*task, *lock, Sharing::Shared),
-            Event::InitialiseBegin { task, .. } | Event::InitialiseEnd { task, .. } => self.advance(*task, &[]),
+            Event::AcquireUnordered { task, .. }
+            | Event::InitialiseBegin { task, .. }
+            | Event::InitialiseEnd { task, .. } => self.advance(*task, &[]),
             Event::Pass { task, guard } => {
                 self.advance(*task, &[]);
                 self.passages.push((*guard, self.current(*task)));
@@ -575,6 +577,19 @@ mod tests {
         assert_eq!(races(&other_lock, LockRule::DoesNotCommute), [(1, 4), (2, 5), (1, 6), (3, 7)]);
         let only_reads = handed_over.replace("write 1 by 0 @2", "read 1 by 0 @2");
         assert_eq!(races(&only_reads, LockRule::DoesNotCommute), [(1, 4), (1, 6), (3, 7)]);
+    }
+
+    #[test]
+    fn a_lock_that_orders_nothing_excludes() {
+        let combined = "create 1 by 0\nwrite 0 by 0 @1\nacquire 0 lock 1 unordered\nwrite 1 by 0 @2\nrelease 0 lock 1\n\
+                        run 1\nacquire 1 lock 1 unordered\nwrite 1 by 1 @3\nrelease 1 lock 1\n\
+                        read 0 by 1 @4\nread 1 by 1 @5";
+        for rule in [LockRule::Exclusion, LockRule::ExclusionAndOrder, LockRule::DoesNotCommute] {
+            assert_eq!(races(combined, rule), [(1, 4), (2, 5)]);
+        }
+        let nested = "acquire 0 lock 1 unordered\ncreate 1 by 0\nwrite 0 by 0 @1\nrelease 0 lock 1\n\
+                      run 1\nacquire 1 lock 1 unordered\nrelease 1 lock 1\nread 0 by 1 @2";
+        assert_eq!(races(nested, LockRule::ExclusionAndOrder), [(1, 2)]);
     }
 
     #[test]

@@ -145,6 +145,8 @@ pub struct Machine {
     owners: BTreeMap<LockId, TaskId>,
     /// How many tasks have a lock together.
     sharers: BTreeMap<LockId, usize>,
+    /// Whether the locks that have been taken order nothing.
+    unordered: BTreeMap<LockId, bool>,
     guards: BTreeMap<GuardId, Guarded>,
     /// What can be waited for.
     published: BTreeSet<SignalId>,
@@ -165,6 +167,7 @@ impl Machine {
             teams: vec![Team { parent: None, phases: vec![TaskId(0)] }],
             owners: BTreeMap::new(),
             sharers: BTreeMap::new(),
+            unordered: BTreeMap::new(),
             guards: BTreeMap::new(),
             published: BTreeSet::new(),
             running: Some(TaskId(0)),
@@ -335,8 +338,14 @@ impl Machine {
             Event::Acquire { lock, .. } => {
                 let free = !self.owners.contains_key(lock) && !self.sharers.contains_key(lock);
                 require(free, "the lock is taken")?;
+                require(self.unordered.get(lock) != Some(&true), "the lock orders nothing")?;
+            }
+            Event::AcquireUnordered { lock, .. } => {
+                require(!self.owners.contains_key(lock), "the lock is taken")?;
+                require(self.unordered.get(lock) != Some(&false), "the lock orders")?;
             }
             Event::AcquireShared { task, lock } => {
+                require(self.unordered.get(lock) != Some(&true), "the lock orders nothing")?;
                 require(!self.owners.contains_key(lock), "the lock is taken")?;
                 require(!self.task(*task).shared_locks.contains(lock), "the task has the lock")?;
             }
@@ -461,11 +470,13 @@ impl Machine {
                 let parent = self.team(*team).parent.expect("the initial team is not joined");
                 self.task_mut(parent).region = None;
             }
-            Event::Acquire { task, lock } => {
+            Event::Acquire { task, lock } | Event::AcquireUnordered { task, lock } => {
+                self.unordered.insert(*lock, matches!(event, Event::AcquireUnordered { .. }));
                 self.owners.insert(*lock, *task);
                 self.task_mut(*task).locks.push(*lock);
             }
             Event::AcquireShared { task, lock } => {
+                self.unordered.insert(*lock, false);
                 *self.sharers.entry(*lock).or_default() += 1;
                 self.task_mut(*task).shared_locks.push(*lock);
             }
@@ -542,6 +553,7 @@ pub(crate) fn actor(event: &Event, running: Option<TaskId>) -> Option<TaskId> {
         | Event::TaskgroupEnd { task }
         | Event::Acquire { task, .. }
         | Event::AcquireShared { task, .. }
+        | Event::AcquireUnordered { task, .. }
         | Event::Release { task, .. }
         | Event::InitialiseBegin { task, .. }
         | Event::InitialiseEnd { task, .. }
@@ -652,6 +664,10 @@ mod tests {
 
     #[test]
     fn a_lock_is_shared_with_those_who_share_it() {
+        let unordered = "acquire 0 lock 1 unordered\ncreate 1 by 0\nrun 1\n";
+        illegal(&format!("{unordered}acquire 1 lock 1 unordered"), "the lock is taken");
+        illegal("acquire 0 lock 1 unordered\nrelease 0 lock 1\nacquire 0 lock 1", "the lock orders nothing");
+        illegal("acquire 0 lock 1\nrelease 0 lock 1\nacquire 0 lock 1 unordered", "the lock orders");
         let shared = "acquire 0 lock 1 shared\ncreate 1 by 0\nrun 1\n";
         legal(&format!("{shared}acquire 1 lock 1 shared\nrelease 1 lock 1"));
         illegal(&format!("{shared}acquire 1 lock 1"), "the lock is taken");

@@ -96,6 +96,7 @@ pub(crate) fn renumber(
         | Event::TaskgroupEnd { task }
         | Event::Acquire { task, .. }
         | Event::AcquireShared { task, .. }
+        | Event::AcquireUnordered { task, .. }
         | Event::Release { task, .. }
         | Event::InitialiseBegin { task, .. }
         | Event::InitialiseEnd { task, .. }

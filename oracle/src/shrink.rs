@@ -141,6 +141,7 @@ fn with_actor_renamed(named: &Named, renamed: &dyn Fn(TaskId) -> TaskId) -> Name
     | Event::TaskgroupEnd { task }
     | Event::Acquire { task, .. }
     | Event::AcquireShared { task, .. }
+    | Event::AcquireUnordered { task, .. }
     | Event::Release { task, .. }
     | Event::InitialiseBegin { task, .. }
     | Event::InitialiseEnd { task, .. }
@@ -160,7 +161,9 @@ fn without_pair(events: &[Named], at: usize) -> Option<Vec<Named>> {
     let end = events[at..].iter().position(|named| {
         match (&events[at].event, &named.event) {
             (
-                Event::Acquire { task, lock } | Event::AcquireShared { task, lock },
+                Event::Acquire { task, lock }
+                | Event::AcquireShared { task, lock }
+                | Event::AcquireUnordered { task, lock },
                 Event::Release { task: t, lock: l },
             ) if (task, lock) == (t, l) => return true,
             (Event::InitialiseBegin { task, guard }, Event::InitialiseEnd { task: t, guard: g })

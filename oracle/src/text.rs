@@ -17,6 +17,7 @@
 //! join 1
 //! acquire 0 lock 2
 //! acquire 0 lock 2 shared
+//! acquire 0 lock 2 unordered      (it keeps its holders apart and orders nothing)
 //! release 0 lock 2
 //! initialise 0 guard 1            (from here on …)
 //! initialised 0 guard 1           (… until here)
@@ -129,6 +130,7 @@ impl Display for Line<'_> {
             Event::Join { team } => write!(f, "join {}", team.0),
             Event::Acquire { task, lock } => write!(f, "acquire {} lock {}", task.0, lock.0),
             Event::AcquireShared { task, lock } => write!(f, "acquire {} lock {} shared", task.0, lock.0),
+            Event::AcquireUnordered { task, lock } => write!(f, "acquire {} lock {} unordered", task.0, lock.0),
             Event::Release { task, lock } => write!(f, "release {} lock {}", task.0, lock.0),
             Event::InitialiseBegin { task, guard } => write!(f, "initialise {} guard {}", task.0, guard.0),
             Event::InitialiseEnd { task, guard } => write!(f, "initialised {} guard {}", task.0, guard.0),
@@ -221,6 +223,7 @@ struct Words<'a> {
     detached: bool,
     atomic: bool,
     shared: bool,
+    unordered: bool,
 }
 
 impl<'a> Words<'a> {
@@ -259,6 +262,7 @@ impl<'a> Words<'a> {
                 "detached" => parsed.detached = true,
                 "atomic" => parsed.atomic = true,
                 "shared" => parsed.shared = true,
+                "unordered" => parsed.unordered = true,
                 "tasks" => parsed.tasks = words.by_ref().map(number).collect::<Result<_, _>>()?,
                 _ => match word.strip_prefix('@') {
                     Some(site) => parsed.site = Some(SiteId(number(site)?)),
@@ -299,6 +303,7 @@ impl<'a> Words<'a> {
             "barrier" => Event::Barrier { team },
             "join" => Event::Join { team },
             "acquire" if self.shared => Event::AcquireShared { task, lock: lock()? },
+            "acquire" if self.unordered => Event::AcquireUnordered { task, lock: lock()? },
             "acquire" => Event::Acquire { task, lock: lock()? },
             "release" => Event::Release { task, lock: lock()? },
             "initialise" => Event::InitialiseBegin { task, guard: guard()? },
@@ -385,6 +390,8 @@ acquire 1 lock 2
 release 1 lock 2
 acquire 1 lock 2 shared
 release 1 lock 2
+acquire 1 lock 3 unordered
+release 1 lock 3
 initialise 1 guard 3
 initialised 1 guard 3
 pass 1 guard 3
@@ -410,7 +417,7 @@ expect race 8 9
     #[test]
     fn what_is_written_is_what_was_read() {
         let recording: Recording = ALL.parse().unwrap();
-        assert_eq!(recording.events.len(), 29);
+        assert_eq!(recording.events.len(), 31);
         assert_eq!(recording.expected, Some(vec![(SiteId(8), SiteId(9))]));
         assert_eq!(recording.to_string(), ALL);
     }

@@ -39,6 +39,8 @@ pub struct Shape {
     pub locks: usize,
     /// How many of the locks are taken together with others.
     pub shared: usize,
+    /// How many locks there are beside that order nothing; they are numbered after the others.
+    pub unordered: usize,
     /// How many things there are that are initialised when they are first needed.
     pub guards: usize,
     /// How many signals there are.
@@ -78,6 +80,7 @@ impl Shape {
             locations: some(60, 3),
             locks: some(35, 2),
             shared: some(50, 80),
+            unordered: some(25, 2),
             guards: some(25, 3),
             signals: some(35, 3),
             lock_rule: LockRule::ExclusionAndOrder,
@@ -342,7 +345,7 @@ impl Walk<'_> {
             (when(!self.unfulfilled.is_empty(), 8), Deed::Fulfill),
             (when(self.shape.team > 0 && room_for_team, 10), Deed::Fork),
             (when(!state.explicit && outside && region, if bare { 12 } else { 8 }), Deed::Arrive),
-            (when(locks.len() < self.shape.locks, 4), Deed::Acquire),
+            (when(locks.len() < self.shape.locks + self.shape.unordered, 4), Deed::Acquire),
             (when(!locks.is_empty(), 12), Deed::Release),
             (when(self.shape.guards > 0, 4), Deed::InitialiseBegin),
             (when(!initialises.is_empty(), 16), Deed::InitialiseEnd),
@@ -370,9 +373,13 @@ impl Walk<'_> {
                 None
             }
             Deed::Acquire => {
-                let lock = LockId(self.rng.below(self.shape.locks) as u32);
+                let lock = LockId(self.rng.below(self.shape.locks + self.shape.unordered) as u32);
                 let shared = self.rng.percent(self.shape.shared);
-                let event = if shared { Event::AcquireShared { task, lock } } else { Event::Acquire { task, lock } };
+                let event = match lock.0 as usize >= self.shape.locks {
+                    true => Event::AcquireUnordered { task, lock },
+                    false if shared => Event::AcquireShared { task, lock },
+                    false => Event::Acquire { task, lock },
+                };
                 (!held.contains(&lock)).then_some(event)
             }
             Deed::Release => Some(Event::Release { task, lock: *self.rng.pick(&held) }),
@@ -534,8 +541,8 @@ mod tests {
     fn both_policies_make_every_kind_of_event() {
         for policy in [Policy::DepthFirst, Policy::AnyOrder] {
             let seen: BTreeSet<String> = streams(policy, 2000).flatten().map(|event| feature(&event)).collect();
-            // Four kinds of creation, two of fulfilling, four of accesses, and eighteen others.
-            assert_eq!(seen.len(), 28, "{policy:?}: {seen:?}");
+            // Four kinds of creation, two of fulfilling, four of accesses, and nineteen others.
+            assert_eq!(seen.len(), 29, "{policy:?}: {seen:?}");
         }
     }
 

@@ -8,7 +8,7 @@
 pub const MAGIC: [u8; 8] = *b"\x89DETSAN\n";
 
 /// Version of the format that this crate writes, and the only one that it reads.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// Bytes before the first block: the magic and the version.
 pub(crate) const FILE_HEADER: usize = MAGIC.len() + 4;

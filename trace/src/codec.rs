@@ -50,6 +50,7 @@ pub(crate) mod tag {
     pub(crate) const SIGNAL: u8 = 38;
     pub(crate) const AWAIT: u8 = 39;
     pub(crate) const DISCARD: u8 = 40;
+    pub(crate) const ACQUIRE_UNORDERED: u8 = 41;
     pub(crate) const STALE: u8 = 48;
     pub(crate) const NOT_STALE: u8 = 49;
     pub(crate) const MEMORY: u8 = 50;
@@ -203,6 +204,10 @@ impl Encoder {
             }
             Record::AcquireShared { task, lock } => {
                 self.event(out, tag::ACQUIRE_SHARED, *task);
+                put_number(out, lock.0.into());
+            }
+            Record::AcquireUnordered { task, lock } => {
+                self.event(out, tag::ACQUIRE_UNORDERED, *task);
                 put_number(out, lock.0.into());
             }
             Record::InitialiseBegin { task, guard } => {
@@ -483,6 +488,7 @@ impl Decoder {
             tag::JOIN => Record::Join { team: TeamId(from.small()?) },
             tag::ACQUIRE => Record::Acquire { task: self.task(from)?, lock: LockId(from.small()?) },
             tag::ACQUIRE_SHARED => Record::AcquireShared { task: self.task(from)?, lock: LockId(from.small()?) },
+            tag::ACQUIRE_UNORDERED => Record::AcquireUnordered { task: self.task(from)?, lock: LockId(from.small()?) },
             tag::INITIALISE_BEGIN => Record::InitialiseBegin { task: self.task(from)?, guard: GuardId(from.small()?) },
             tag::INITIALISE_END => Record::InitialiseEnd { task: self.task(from)?, guard: GuardId(from.small()?) },
             tag::PASS => Record::Pass { task: self.task(from)?, guard: GuardId(from.small()?) },

@@ -123,6 +123,7 @@ impl Legality {
             }
             Record::Acquire { task, .. }
             | Record::AcquireShared { task, .. }
+            | Record::AcquireUnordered { task, .. }
             | Record::Release { task, .. }
             | Record::InitialiseBegin { task, .. }
             | Record::InitialiseEnd { task, .. }

@@ -58,6 +58,7 @@
 //! | 35, 36, 37 | initialise: begin, end; pass | task, guard |
 //! | 38, 39 | signal, await | task, signal |
 //! | 40 | discard a signal | signal |
+//! | 41 | acquire a lock that orders nothing | task, lock |
 //! | 48, 49 | stale, not stale | |
 //! | 50 | memory | word, then a byte: 0 static; 1 heap: start, size, site; 2 stack: function, frame address; 3 task data: task, start, size |
 //! | 51 | private | word |

@@ -162,6 +162,13 @@ pub enum Record {
         /// The lock.
         lock: LockId,
     },
+    /// The task takes a lock that orders nothing.
+    AcquireUnordered {
+        /// The task.
+        task: TaskId,
+        /// The lock.
+        lock: LockId,
+    },
     /// The task begins to initialise something.
     InitialiseBegin {
         /// The task.
@@ -280,6 +287,7 @@ impl Record {
             Record::Join { team } => detector.join(*team),
             Record::Acquire { task, lock } => detector.acquire(*task, *lock),
             Record::AcquireShared { task, lock } => detector.acquire_shared(*task, *lock),
+            Record::AcquireUnordered { task, lock } => detector.acquire_unordered(*task, *lock),
             Record::Release { task, lock } => detector.release(*task, *lock),
             Record::InitialiseBegin { task, guard } => detector.initialise_begin(*task, *guard),
             Record::InitialiseEnd { task, guard } => detector.initialise_end(*task, *guard),

@@ -75,6 +75,11 @@ fn races_with_locks_and_atomics() {
 }
 
 #[test]
+fn races_with_locks_that_order_nothing() {
+    check("unordered locks", &Alphabet::unordered_locks(), 7, RACES_THAT_DO_NOT_COMMUTE);
+}
+
+#[test]
 fn races_with_shared_locks() {
     check("shared locks", &Alphabet::shared_locks(), 6, RACES);
     check("shared locks, depth-first", &Alphabet::shared_locks().depth_first(), 7, RACES);

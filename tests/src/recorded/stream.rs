@@ -99,6 +99,7 @@ impl Teller<'_> {
             Record::Join { team } => self.apply(Event::Join { team: *team }),
             Record::Acquire { task, lock } => self.acquire(*task, *lock),
             Record::AcquireShared { task, lock } => self.apply(Event::AcquireShared { task: *task, lock: *lock }),
+            Record::AcquireUnordered { task, lock } => self.apply(Event::AcquireUnordered { task: *task, lock: *lock }),
             Record::Release { task, lock } => {
                 self.stream.holders.remove(lock);
                 self.apply(Event::Release { task: *task, lock: *lock })

@@ -59,15 +59,15 @@ fn other_files_are_told_from_traces() {
         assert_eq!(message(file), "not a trace: record one with 'detsan run --record FILE'");
     }
     assert_eq!(
-        message(b"\x89DETSAN\n\x03\0\0\0"),
-        "a trace of version 3, and this DetSan reads version 2: use the DetSan that recorded it, or record it again"
+        message(b"\x89DETSAN\n\x04\0\0\0"),
+        "a trace of version 4, and this DetSan reads version 3: use the DetSan that recorded it, or record it again"
     );
     assert_eq!(
         message(b"\x89DETSAN\n\0\0\0\0"),
         "the trace is damaged, in the block at byte 0: there has never been such a version"
     );
-    assert_eq!(message(b"\x89DETSAN\n\x02"), "the trace was cut short, at byte 9");
-    assert_eq!(message(b"\x89DETSAN\n\x02\0\0\0"), "the trace was cut short, at byte 12");
+    assert_eq!(message(b"\x89DETSAN\n\x03"), "the trace was cut short, at byte 9");
+    assert_eq!(message(b"\x89DETSAN\n\x03\0\0\0"), "the trace was cut short, at byte 12");
 }
 
 #[test]

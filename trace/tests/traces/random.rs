@@ -13,7 +13,7 @@ use detsan_trace::{Access, Clause, Finish, LocalQuestion, Memory, Record, Site, 
 use fastrand::Rng;
 
 /// How many kinds of records [`record`] makes.
-const KINDS: usize = 39;
+const KINDS: usize = 40;
 
 /// A trace with these records.
 pub fn trace_of(records: &[Record]) -> Vec<u8> {
@@ -173,6 +173,7 @@ pub fn record(rng: &mut Rng, plausible: bool) -> Record {
         35 => Record::Discard { signal },
         36 => Record::Notice(text(rng)),
         37 => Record::Clauses { task, clauses: clauses(rng, task) },
+        38 => Record::AcquireUnordered { task, lock },
         _ => Record::Private { word: number(rng) },
     }
 }

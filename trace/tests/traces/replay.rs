@@ -67,6 +67,7 @@ fn records_of(events: &[Event]) -> Vec<Record> {
             Event::Join { team } => Record::Join { team: *team },
             Event::Acquire { task, lock } => Record::Acquire { task: *task, lock: *lock },
             Event::AcquireShared { task, lock } => Record::AcquireShared { task: *task, lock: *lock },
+            Event::AcquireUnordered { task, lock } => Record::AcquireUnordered { task: *task, lock: *lock },
             Event::Release { task, lock } => Record::Release { task: *task, lock: *lock },
             Event::InitialiseBegin { task, guard } => Record::InitialiseBegin { task: *task, guard: *guard },
             Event::InitialiseEnd { task, guard } => Record::InitialiseEnd { task: *task, guard: *guard },

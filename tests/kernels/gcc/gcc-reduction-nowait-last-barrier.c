@@ -1,0 +1,23 @@
+// Thread 0 reads the result behind a barrier, which waits for the combinations of all threads.
+// gcc combines by atomics, or under a lock of its own.
+//@ twin: gcc-reduction-nowait-last.c
+//@ compiler: gcc
+//@ options: team=4
+//@ guarantee: this lock order only
+#include <stdio.h>
+
+int main(void) {
+    int sum = 0;
+#pragma omp parallel
+    {
+#pragma omp for reduction(+ : sum) nowait
+        for (int i = 0; i < 16; i++)
+            sum += i;
+#pragma omp barrier
+#pragma omp master
+        if (sum < 0)
+            puts("wrong");
+    }
+    printf("%d\n", sum);
+    return sum != 120;
+}
