@@ -1,8 +1,9 @@
 //! `omp_pause_resource` and `omp_pause_resource_all`, which may shut the OpenMP runtime down in the middle of a program.
 //!
 //! A hard pause makes libomp (19.1.7) end its threads and close its tool. It never loads a tool again: what follows would
-//! go unchecked. A soft pause keeps both. To the program it is the same, but that threadprivate data keeps its values,
-//! which OpenMP allows a hard pause as well.
+//! go unchecked. A soft pause puts the threads to sleep; if the program ends then, libomp waits for one of them for
+//! ever, because we have it wait without sleeping everywhere else. So a checked program is told that it has paused, and
+//! goes on: nothing that it can see is different, but that threadprivate data keeps its values after a hard pause.
 
 use core::ffi::c_int;
 
@@ -26,21 +27,28 @@ interpose! {
     "omp_pause_resource_all_" => pause_all_from_fortran;
 }
 
-/// The pause to ask for where the program asks for `kind`.
-fn gentle(kind: c_int) -> c_int {
-    if kind == HARD && tool().is_some() { SOFT } else { kind }
+/// Whether the call is left out: the program is checked, and asks for a pause that there is.
+fn is_left_out(kind: c_int) -> bool {
+    matches!(kind, SOFT | HARD) && tool().is_some()
 }
 
 extern "C" fn pause(kind: c_int, device: c_int) -> c_int {
+    // Other numbers than the host's are of devices, and libomp knows which there are.
+    if device <= 0 && is_left_out(kind) {
+        return 0;
+    }
     let next = PAUSE.require();
-    // SAFETY: the program's own call, but for the kind, which is a valid one.
-    unsafe { next(gentle(kind), device) }
+    // SAFETY: the program's own call.
+    unsafe { next(kind, device) }
 }
 
 extern "C" fn pause_all(kind: c_int) -> c_int {
+    if is_left_out(kind) {
+        return 0;
+    }
     let next = PAUSE_ALL.require();
     // SAFETY: as above.
-    unsafe { next(gentle(kind)) }
+    unsafe { next(kind) }
 }
 
 /// # Safety

@@ -6,6 +6,7 @@ use tracing::trace;
 
 use crate::cooperation::Then;
 use crate::memory::is_stale;
+use crate::polls;
 use crate::reductions::Part as Place;
 use crate::stopwatch::Part;
 use crate::tool::Tool;
@@ -64,7 +65,7 @@ impl Tool {
             site,
             element,
         };
-        if kind.may_spin() {
+        if kind.may_spin() || kind.is_atomic() && kind.is_read_write() && self.polls(address, length, pc) {
             let then = self.look();
             if then != Then::GoOn {
                 return then;
@@ -91,6 +92,13 @@ impl Tool {
             }
         }
         Then::GoOn
+    }
+
+    /// Whether a read-modify-write sees what it saw last time.
+    fn polls(&mut self, address: usize, length: usize, pc: usize) -> bool {
+        // SAFETY: the hooks tell of an access that the thread with the baton is about to make.
+        let value = unsafe { polls::value_at(address, length) };
+        self.worker.polls.has_seen(pc, address, value)
     }
 
     /// Whether the hooks may do to cells what the tool did to others. Not if the tool has more to do at an access than that.

@@ -15,6 +15,7 @@ use smallvec::SmallVec;
 use crate::cooperation::{self, Then};
 use crate::gate;
 use crate::locks::Orders;
+use crate::queue::Tying;
 use crate::seat;
 use crate::start;
 use crate::tasking::Fulfiller;
@@ -187,6 +188,7 @@ unsafe extern "C" fn task_create(
         // SAFETY: the runtime passes its data for the encountering task.
         creator: unsafe { handle(encountering) },
         is_final: flags & ompt_task_flag_t::ompt_task_final.0 != 0,
+        tying: if flags & ompt_task_flag_t::ompt_task_untied.0 != 0 { Tying::Untied } else { Tying::Tied },
         enter_frame,
         callback: &raw const flags as usize,
         pc: pc as usize,
@@ -241,9 +243,11 @@ unsafe extern "C" fn task_schedule(prior: *mut ompt_data_t, status: ompt_task_st
     if let Some(next) = next {
         seat::take_baton_for(|tool| tool.on_task_taken(next));
     }
-    if let Some(prior) = prior {
-        seat::enter(|tool| tool.on_task_schedule(prior, switch, next, task_memory));
-    }
+    seat::enter(|tool| {
+        if let Some(prior) = prior.or_else(|| tool.unnamed_task()) {
+            tool.on_task_schedule(prior, switch, next, task_memory);
+        }
+    });
 }
 
 /// Address and size of the descriptor of the explicit task that is being scheduled. (libomp 19 answers 0, "no more blocks", and still fills both in.)
@@ -290,7 +294,7 @@ unsafe extern "C" fn sync_region_wait(
     kind: ompt_sync_region_t,
     endpoint: ompt_scope_endpoint_t,
     _parallel: *mut ompt_data_t,
-    _task: *mut ompt_data_t,
+    task: *mut ompt_data_t,
     pc: *const c_void,
 ) {
     if kind == ompt_sync_region_t::ompt_sync_region_taskwait && !cooperation::waits_matter() {
@@ -323,7 +327,14 @@ unsafe extern "C" fn sync_region_wait(
             Then::GoOn
         }
         (ompt_sync_region_t::ompt_sync_region_reduction, _) => Then::GoOn,
-        (_, true) => tool.on_barrier_begin(is_end, floor),
+        (_, true) => {
+            if is_end && tool.is_secondary() {
+                // See [`Tool::unnamed_task`].
+                // SAFETY: the runtime passes its data for the implicit task.
+                unsafe { store(task, 0) };
+            }
+            tool.on_barrier_begin(is_end, floor)
+        }
         (_, false) => {
             tool.on_barrier_end();
             Then::GoOn

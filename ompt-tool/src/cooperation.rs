@@ -18,27 +18,24 @@
 //! A thread that comes without the baton waits for it, whatever it comes for.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
 use detsan_detector::{Depend, TaskId};
 use smallvec::SmallVec;
-use tracing::{debug, warn};
+use tracing::debug;
 
 use crate::baton::{Place, Reason, State, WorkerId};
 use crate::events::has_other_threads;
 use crate::gate;
-use crate::queue::GroupId;
+use crate::queue::{GroupId, Tying};
 use crate::regions::{Region, RegionId};
 use crate::seat::Seat;
+use crate::tasks::LiveTasks;
 use crate::thread::Thread;
 use crate::tool::{Handle, Tool};
 use crate::worker::{Looks, Worker};
 
 /// After how many [looks](Tool::look) at most others get a chance.
 const MOST_LOOKS: u32 = 1 << 6;
-
-/// How long a thread may have the baton and tell nothing while others wait for it.
-const LONG_SILENCE: Duration = Duration::from_secs(1);
 
 /// Chunks of one loop after each of which the baton is passed on. After that it stays for longer: a long loop is spread by then.
 const CHUNKS_IN_TURN: u32 = 1 << 10;
@@ -50,6 +47,10 @@ pub(crate) struct Wait {
     /// The task that waits.
     task: Handle,
     what: Awaited,
+    /// The region that its thread is in, and its number there.
+    thread: (RegionId, u32),
+    /// The task whose descendants alone it may run meanwhile, beside untied ones; any if there is none.
+    bound: Option<Handle>,
     /// An address on the stack of its thread, below the frames of the program that wait and above those of tasks that run meanwhile; 0 if it is not known.
     floor: usize,
 }
@@ -74,23 +75,6 @@ enum Prospect {
     /// There is a task that it can run.
     Work,
     Nothing,
-}
-
-/// What the watchdog has seen.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Watch {
-    /// Who had the baton, and counts of what it does.
-    progress: Option<(WorkerId, u64, u64, u32, u32)>,
-    /// Since when that has not changed.
-    since: Instant,
-    /// How often it has passed the baton on.
-    pub(crate) firings: u64,
-}
-
-impl Default for Watch {
-    fn default() -> Watch {
-        Watch { progress: None, since: Instant::now(), firings: 0 }
-    }
 }
 
 /// It matters who waits: there has been a team of several threads, or a task with an event.
@@ -171,6 +155,32 @@ impl Worker {
         self.waits.last().filter(|wait| wait.task == self.task)
     }
 
+    /// The task that it runs begins to wait.
+    fn new_wait(&self, live: &LiveTasks, what: Awaited, floor: usize) -> Wait {
+        let thread = self.regions.last().map_or((RegionId::OUTSIDE, 0), |part| (part.region, part.index));
+        Wait { task: self.task, bound: self.bound(live, &what), what, thread, floor }
+    }
+
+    /// Of which task libomp (19.1.7) demands that all tied tasks which this thread starts descend from it,
+    /// while it waits for `what` (`__kmp_task_is_allowed`): the tied task that runs, or that was running
+    /// when an untied one started. Not if that is an implicit task at a barrier, or waits by clauses.
+    fn bound(&self, live: &LiveTasks, what: &Awaited) -> Option<Handle> {
+        let mut tied = self.task;
+        while let Some(untied) = live.get(tied).filter(|task| task.tying == Tying::Untied) {
+            tied = untied.below;
+        }
+        let waits_for_all = |what: &Awaited| matches!(what, Awaited::Children | Awaited::Group(_));
+        let is_bound = match tied {
+            Handle::Explicit { .. } => true,
+            Handle::Implicit { .. } if tied == self.task => waits_for_all(what),
+            Handle::Implicit { .. } => {
+                let wait = self.waits.iter().rfind(|wait| wait.task == tied);
+                wait.is_some_and(|wait| waits_for_all(&wait.what))
+            }
+        };
+        is_bound.then_some(tied)
+    }
+
     /// Below which address the frames of a task lie that it starts while `below` waits; 0 if that is not known.
     pub(crate) fn floor_of_wait(&self, below: Handle) -> usize {
         self.waits.last().filter(|wait| wait.task == below).map_or(0, |wait| wait.floor)
@@ -197,7 +207,7 @@ impl Tool {
     }
 
     /// Gives the baton, if it is free, to the next thread.
-    fn hand_on(&mut self) {
+    pub(crate) fn hand_on(&mut self) {
         if let Some(next) = self.baton.grant() {
             let seat = self.worker.get(next).seat;
             debug!(worker = ?next, "baton");
@@ -244,35 +254,30 @@ impl Tool {
         // A thread with the baton that waits inside libomp may wait for just what the other one is about to do.
         // One that was granted the baton and sleeps yet is not inside libomp, whatever it waited for before.
         if let Some(holder) = self.baton.resumed_holder()
-            && self.worker.at(holder).current_wait().is_some()
+            && self.waits_in_libomp(holder)
         {
             self.take_from(holder);
         }
         self.hand_on();
     }
 
+    /// Whether `worker` is inside of libomp, where it waits for tasks and runs them.
+    pub(crate) fn waits_in_libomp(&self, worker: WorkerId) -> bool {
+        self.worker.at(worker).current_wait().is_some()
+    }
+
+    /// All threads that are inside of libomp have looked for tasks in vain. One that is parked goes there.
+    pub(crate) fn send_after_vain_search(&mut self) {
+        if self.baton.is_stuck(|worker| self.waits_in_libomp(worker)) && self.send_somebody_to_work() {
+            self.hand_on();
+        }
+    }
+
     /// Takes the baton from a thread that does nothing of the program just now. It comes back by itself.
-    fn take_from(&mut self, holder: WorkerId) {
+    pub(crate) fn take_from(&mut self, holder: WorkerId) {
         let clock = self.detector.clock();
         self.worker.get(holder).thread.stop_step(clock);
         self.baton.set(holder, State::Away);
-    }
-
-    /// A thread waits for the baton, and looks after the one that has it. If that has told nothing for long, it waits for something that no callback shows,
-    /// or for what another thread does: the baton goes on.
-    pub(crate) fn watch_holder(&mut self, worker: WorkerId) {
-        let Some(holder) = self.baton.resumed_holder() else { return };
-        let loops = self.worker.at(holder).thread.progress();
-        let progress = (holder, self.baton.hand_overs, self.checked_accesses(), self.detector.clock(), loops);
-        if self.watch.progress != Some(progress) {
-            self.watch = Watch { progress: Some(progress), since: Instant::now(), ..self.watch };
-        } else if self.watch.since.elapsed() >= LONG_SILENCE && self.baton.state(worker) == State::Ready {
-            warn!(?holder, ?worker, "watchdog");
-            self.watch.firings += 1;
-            self.watch.progress = None;
-            self.take_from(holder);
-            self.hand_on();
-        }
     }
 
     /// Ends the program if no thread can go on.
@@ -326,7 +331,8 @@ impl Tool {
         let is_parked = |worker: &WorkerId| self.baton.state(*worker) == State::Parked(Reason::Barrier);
         let Some(worker) = region.members.iter().copied().flatten().find(is_parked) else { return false };
         let sent = self.worker.get(worker);
-        sent.waits.push(Wait { task: sent.task, what: Awaited::Barrier(id), floor: 0 });
+        let wait = sent.new_wait(&self.live, Awaited::Barrier(id), 0);
+        sent.waits.push(wait);
         self.baton.set(worker, State::Ready);
         true
     }
@@ -351,8 +357,8 @@ impl Tool {
             self.give_up(State::Parked(Reason::Barrier));
             return Then::Park;
         }
-        let task = self.worker.task;
-        self.worker.waits.push(Wait { task, what: Awaited::Barrier(id), floor });
+        let wait = self.worker.new_wait(&self.live, Awaited::Barrier(id), floor);
+        self.worker.waits.push(wait);
         self.settle(id);
         self.seek_work();
         Then::GoOn
@@ -383,6 +389,7 @@ impl Tool {
             }
             let member = self.worker.get(worker);
             member.waits.pop_if(|wait| matches!(wait.what, Awaited::Barrier(_)));
+            member.event_waits.end_barrier(id);
             let is_primary = member.regions.last().is_some_and(|part| part.index == 0);
             let seat = member.seat;
             if is_end && !is_primary {
@@ -414,7 +421,7 @@ impl Tool {
         if !self.is_in_team() {
             return Then::GoOn;
         }
-        let wait = Wait { task: self.worker.task, what, floor };
+        let wait = self.worker.new_wait(&self.live, what, floor);
         let prospect = self.prospect(&wait);
         self.worker.waits.push(wait);
         debug!(?prospect, "waits");
@@ -455,21 +462,15 @@ impl Tool {
                 Some(_) => self.queue.children(task),
             },
         };
-        // An implicit task may run any task meanwhile, an explicit one only its descendants. A task of a
-        // group may depend on a child of the waiting task that is not in the group.
-        let ready = match wait.task {
-            Handle::Implicit { region, .. } if count.incomplete > 0 => self.queue.in_region(region).ready,
-            _ if count.incomplete > 0 => count.ready.max(self.queue.children(task).ready),
-            _ => 0,
-        };
-        // At a barrier, others may still be on their way.
-        if ready > 0 {
-            Prospect::Work
-        } else if count.incomplete == 0 && !matches!(wait.what, Awaited::Barrier(_)) {
-            Prospect::Over
-        } else {
-            Prospect::Nothing
+        if count.incomplete == 0 && !matches!(wait.what, Awaited::Barrier(_)) {
+            return Prospect::Over;
         }
+        let (region, thread) = wait.thread;
+        let bound = wait.bound.map(|bound| self.resolve(bound));
+        // At a barrier, others may still be on their way.
+        let has_work = count.incomplete > 0
+            && self.queue.offers(region, thread, bound, |task, bound| self.branch_below(bound, task).is_some());
+        if has_work { Prospect::Work } else { Prospect::Nothing }
     }
 
     /// A task of `region` is complete or can start, or a thread has come to a barrier: others may have waited for that.
@@ -578,10 +579,9 @@ impl Tool {
     }
 
     /// `creator` has created `task`. Only teams of several threads need to know what is ready.
-    pub(crate) fn note_created(&mut self, task: TaskId, creator: TaskId) {
-        if self.is_in_team() {
-            let region = self.region_id();
-            self.queue.create(task, creator, region);
+    pub(crate) fn note_created(&mut self, task: TaskId, creator: TaskId, tying: Tying) {
+        if let Some(part) = self.worker.regions.last().filter(|_| self.is_in_team()) {
+            self.queue.create(task, creator, part.region, part.index, tying);
         }
     }
 }

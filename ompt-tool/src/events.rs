@@ -73,6 +73,13 @@ pub(crate) struct Waits {
     groups: Vec<TaskId>,
 }
 
+impl Waits {
+    /// The barrier of `region` is over.
+    pub(crate) fn end_barrier(&mut self, region: RegionId) {
+        self.waits.retain(|wait| wait.kind != WaitKind::Barrier || wait.region != region);
+    }
+}
+
 impl Events {
     /// The tasks that may have to be named.
     pub(crate) fn tasks(&self) -> impl Iterator<Item = TaskId> {
@@ -220,7 +227,8 @@ impl Tool {
     }
 
     fn begin_wait(&mut self, kind: WaitKind, pc: usize, first: TaskId, depends: Vec<Depend>) {
-        if self.events.missing > 0 {
+        // In a team of several threads, the event may still be another one's to come.
+        if self.events.missing > 0 || self.is_in_team() {
             let (task, site, region) = (self.detector.running(), self.site(pc, 0), self.region_id());
             self.worker.event_waits.waits.push(Wait { kind, task, site, first, region, depends });
             self.check_waits();
@@ -232,8 +240,12 @@ impl Tool {
         live.is_detached || self.awaited_by(live.task).is_some()
     }
 
-    /// Ends the program if the innermost wait can never end.
+    /// Ends the program if the innermost wait can never end. Where there are teams of several threads,
+    /// that is decided when none of them can go on.
     pub(crate) fn check_waits(&mut self) {
+        if self.events.missing == 0 || self.regions.has_team() {
+            return;
+        }
         let Some(wait) = self.worker.event_waits.waits.last() else { return };
         let has_begun = |live: &LiveTask| live.start.is_some() && !live.is_detached;
         let can_run = self.live.iter().any(|live| !self.is_stuck(live) && !has_begun(live));
@@ -263,11 +275,11 @@ impl Tool {
     pub(crate) fn report_stuck(&mut self) -> ! {
         let waits = |worker: &&Worker| !worker.event_waits.waits.is_empty();
         let waiter = self.worker.iter().find(waits).map(|worker| worker.seat.worker);
-        self.report_lock_cycle();
+        let is_cycle = self.report_lock_cycle();
         let mut stuck: Vec<TaskId> =
             self.live.iter().filter(|live| self.is_stuck(live)).map(|live| live.task).collect();
         stuck.sort_unstable();
-        if let Some(waiter) = waiter {
+        if let Some(waiter) = waiter.filter(|_| !is_cycle || !stuck.is_empty()) {
             self.worker.switch_to(waiter);
             self.report_deadlock(&stuck);
         }
@@ -275,7 +287,7 @@ impl Tool {
     }
 
     /// The child of `ancestor` that `task` descends from, or is.
-    fn branch_below(&self, ancestor: TaskId, task: TaskId) -> Option<TaskId> {
+    pub(crate) fn branch_below(&self, ancestor: TaskId, task: TaskId) -> Option<TaskId> {
         let mut branch = task;
         loop {
             match self.detector.parent(branch)? {

@@ -137,8 +137,8 @@ impl Tool {
         }
     }
 
-    /// If threads wait for locks, and none can go on: reports one of them.
-    pub(crate) fn report_lock_cycle(&mut self) {
+    /// No thread can go on: reports one that waits for a lock. Returns whether there is one.
+    pub(crate) fn report_lock_cycle(&mut self) -> bool {
         let wanted = |worker: &Worker| match self.baton.state(worker.seat.worker) {
             State::Parked(Reason::Lock(lock)) => {
                 let (holder, taken_at) = self.locks.holders.get(&lock).copied()?;
@@ -150,6 +150,7 @@ impl Tool {
         if let Some((task, site, holder, taken_at)) = found {
             self.report_lock_held(self.resolve(task), site, holder, taken_at);
         }
+        found.is_some()
     }
 
     /// `waiter` wants a lock at `site` that `holder` took at `taken_at`.

@@ -1,6 +1,6 @@
 //! Which tasks can run, and who waits for them: what a thread has to know before it goes to wait in libomp with the baton in hand.
 //!
-//! libomp decides which task runs. Here is only counted, for everything that a thread can wait for (the children of a task, a taskgroup, a region), how
+//! libomp decides which task runs, and [`deques`](crate::deques) knows which one it can. Here is counted, for everything that a thread can wait for (the children of a task, a taskgroup, a region), how
 //! many of its tasks are not complete and how many of these could start now. A task could start if it has not, and all that it depends on is complete.
 //!
 //! A task that depends on others *watches* one of those that are not complete. When that one completes, it looks for another to watch, and if there is
@@ -12,6 +12,7 @@ use hashbrown::hash_map::Entry as MapEntry;
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
+use crate::deques::{Deques, Keeper};
 use crate::regions::RegionId;
 
 type Map<K, V> = HashMap<K, V, FxBuildHasher>;
@@ -50,6 +51,16 @@ struct Entry {
     group: Option<GroupId>,
     region: RegionId,
     progress: Progress,
+    tying: Tying,
+    /// Who has it while it is ready.
+    keeper: Keeper,
+}
+
+/// Whether a task belongs to the thread that starts it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tying {
+    Tied,
+    Untied,
 }
 
 /// The tasks that are not complete.
@@ -59,6 +70,7 @@ pub(crate) struct Queue {
     counts: Map<Scope, Count>,
     /// Regions with tasks: there are few at a time, and every task is in one.
     regions: Vec<(RegionId, Count)>,
+    deques: Deques,
     watchers: Map<TaskId, SmallVec<[TaskId; 2]>>,
     /// The innermost group of tasks that are in one, their own or one around them.
     innermost: Map<TaskId, GroupId>,
@@ -68,14 +80,19 @@ pub(crate) struct Queue {
 }
 
 impl Queue {
-    /// `parent` creates `task`, which depends on nothing so far.
-    pub(crate) fn create(&mut self, task: TaskId, parent: TaskId, region: RegionId) {
+    /// `parent`, which runs on thread number `creator` of `region`, creates `task`, which depends on nothing so far.
+    pub(crate) fn create(&mut self, task: TaskId, parent: TaskId, region: RegionId, creator: u32, tying: Tying) {
         let group = self.group(parent);
         if let Some(group) = group {
             self.innermost.insert(task, group);
         }
-        let entry = Entry { parent, group, region, progress: Progress::Ready };
+        let keeper = Keeper::Thread(creator);
+        let entry = Entry { parent, group, region, progress: Progress::Ready, tying, keeper };
         self.tasks.insert(task, entry);
+        self.deques.put(task, region, keeper);
+        if tying == Tying::Untied {
+            self.deques.note_untied(region);
+        }
         self.count(entry, |count| {
             count.incomplete += 1;
             count.ready += 1;
@@ -87,22 +104,22 @@ impl Queue {
         if !self.tasks.contains_key(&task) {
             return;
         }
-        self.progress(task, Progress::Blocked);
+        self.progress(task, Progress::Blocked, Keeper::Unknown);
         self.watchers.entry(on).or_default().push(task);
     }
 
     /// `task` starts.
     pub(crate) fn start(&mut self, task: TaskId) {
-        self.progress(task, Progress::Started);
+        self.progress(task, Progress::Started, Keeper::Unknown);
     }
 
-    /// The part of `task` that ran is over, and the task, which is untied, can go on.
-    pub(crate) fn suspend(&mut self, task: TaskId) {
-        self.progress(task, Progress::Ready);
+    /// The part of `task` that ran on `thread` is over, and the task, which is untied, can go on.
+    pub(crate) fn suspend(&mut self, task: TaskId, thread: Keeper) {
+        self.progress(task, Progress::Ready, thread);
     }
 
-    /// `task` is complete. `awaited` tells of a task that another one depends on and that is not complete.
-    pub(crate) fn complete(&mut self, task: TaskId, awaited: impl Fn(TaskId) -> Option<TaskId>) {
+    /// `task` is complete, by what `thread` did. `awaited` tells of a task that another one depends on and that is not complete.
+    pub(crate) fn complete(&mut self, task: TaskId, thread: Keeper, awaited: impl Fn(TaskId) -> Option<TaskId>) {
         // Then nobody watches, either.
         if self.tasks.is_empty() {
             return;
@@ -110,6 +127,9 @@ impl Queue {
         if let Some(entry) = self.tasks.remove(&task) {
             // A cancelled task completes without a start.
             let ready = u32::from(entry.progress == Progress::Ready);
+            if entry.progress == Progress::Ready {
+                self.deques.take(task, entry.region, entry.keeper);
+            }
             self.count(entry, |count| {
                 count.incomplete -= 1;
                 count.ready -= ready;
@@ -124,7 +144,7 @@ impl Queue {
         for watcher in self.watchers.remove(&task).unwrap_or_default() {
             match awaited(watcher) {
                 Some(next) => self.watchers.entry(next).or_default().push(watcher),
-                None => self.progress(watcher, Progress::Ready),
+                None => self.progress(watcher, Progress::Ready, thread),
             }
         }
     }
@@ -171,16 +191,49 @@ impl Queue {
         self.regions.iter().find(|(id, _)| *id == region).map(|(_, count)| *count).unwrap_or_default()
     }
 
-    fn progress(&mut self, task: TaskId, progress: Progress) {
+    /// Whether thread number `thread` of `region` finds a task that it may run where it waits: any if
+    /// there is no `bound`, else one that is untied or that `descends` from the bound.
+    pub(crate) fn offers(
+        &self,
+        region: RegionId,
+        thread: u32,
+        bound: Option<TaskId>,
+        descends: impl Fn(TaskId, TaskId) -> bool,
+    ) -> bool {
+        let may_run = |task: TaskId| match (bound, self.tasks.get(&task)) {
+            (None, _) => true,
+            (Some(bound), Some(entry)) => {
+                entry.tying == Tying::Untied || entry.parent == bound || descends(task, bound)
+            }
+            (Some(_), None) => false,
+        };
+        self.in_region(region).ready > 0 && self.deques.offers(region, thread, may_run)
+    }
+
+    /// `region` has ended.
+    pub(crate) fn end_region(&mut self, region: RegionId) {
+        self.deques.end_region(region);
+    }
+
+    /// From now on `task` is as `progress` says; `thread` has it if it is ready.
+    fn progress(&mut self, task: TaskId, progress: Progress, thread: Keeper) {
         if self.tasks.is_empty() {
             return;
         }
         let Some(entry) = self.tasks.get_mut(&task) else { return };
         let before = std::mem::replace(&mut entry.progress, progress);
-        let entry = *entry;
         match (before == Progress::Ready, progress == Progress::Ready) {
-            (true, false) => self.count(entry, |count| count.ready -= 1),
-            (false, true) => self.count(entry, |count| count.ready += 1),
+            (true, false) => {
+                let entry = *entry;
+                self.deques.take(task, entry.region, entry.keeper);
+                self.count(entry, |count| count.ready -= 1);
+            }
+            (false, true) => {
+                entry.keeper = thread;
+                let entry = *entry;
+                self.deques.put(task, entry.region, thread);
+                self.count(entry, |count| count.ready += 1);
+            }
             _ => {}
         }
     }
@@ -225,18 +278,18 @@ mod tests {
         let (first, second, third) = (TaskId(1), TaskId(2), TaskId(3));
         let mut queue = Queue::default();
         for task in [first, second, third] {
-            queue.create(task, MAIN, REGION);
+            queue.create(task, MAIN, REGION, 0, Tying::Tied);
         }
         queue.block(third, first);
         assert_eq!(queue.children(MAIN), count(3, 2));
         queue.start(first);
-        queue.complete(first, |task| (task == third).then_some(second));
+        queue.complete(first, Keeper::Thread(0), |task| (task == third).then_some(second));
         assert_eq!(queue.children(MAIN), count(2, 1));
         queue.start(second);
-        queue.complete(second, |_| None);
+        queue.complete(second, Keeper::Thread(0), |_| None);
         assert_eq!(queue.in_region(REGION), count(1, 1));
         queue.start(third);
-        queue.complete(third, |_| None);
+        queue.complete(third, Keeper::Thread(0), |_| None);
         assert_eq!(queue.in_region(REGION), Count::default());
         assert!(
             queue.counts.is_empty() && queue.regions.is_empty() && queue.watchers.is_empty() && queue.tasks.is_empty()
@@ -248,18 +301,37 @@ mod tests {
         let (child, grandchild, other) = (TaskId(1), TaskId(2), TaskId(3));
         let mut queue = Queue::default();
         let outer = queue.begin_group(MAIN);
-        queue.create(child, MAIN, REGION);
+        queue.create(child, MAIN, REGION, 0, Tying::Tied);
         queue.start(child);
         let inner = queue.begin_group(child);
-        queue.create(grandchild, child, REGION);
+        queue.create(grandchild, child, REGION, 0, Tying::Tied);
         assert_eq!((queue.in_group(outer), queue.in_group(inner)), (count(2, 1), count(1, 1)));
         assert_eq!(queue.children(MAIN), count(1, 0));
-        queue.complete(grandchild, |_| None);
+        queue.complete(grandchild, Keeper::Thread(0), |_| None);
         queue.end_group(child);
         assert_eq!(queue.group(child), Some(outer));
-        queue.complete(child, |_| None);
+        queue.complete(child, Keeper::Thread(0), |_| None);
         queue.end_group(MAIN);
-        queue.create(other, MAIN, REGION);
+        queue.create(other, MAIN, REGION, 0, Tying::Tied);
         assert_eq!((queue.group(other), queue.in_group(outer)), (None, Count::default()));
+    }
+
+    #[test]
+    fn a_thread_that_waits_gets_descendants_of_its_task_and_untied_tasks_only() {
+        let (mine, child, other) = (TaskId(1), TaskId(2), TaskId(3));
+        let mut queue = Queue::default();
+        let descends = |task, bound| (task, bound) == (child, mine);
+        queue.create(mine, MAIN, REGION, 0, Tying::Tied);
+        queue.start(mine);
+        queue.create(other, MAIN, REGION, 1, Tying::Tied);
+        assert!(queue.offers(REGION, 0, None, descends));
+        assert!(!queue.offers(REGION, 0, Some(mine), descends));
+        assert!(queue.offers(REGION, 0, Some(MAIN), descends));
+        queue.create(child, mine, REGION, 0, Tying::Tied);
+        assert!(queue.offers(REGION, 0, Some(mine), descends));
+        queue.start(child);
+        assert!(!queue.offers(REGION, 0, Some(mine), descends));
+        queue.create(TaskId(4), MAIN, REGION, 1, Tying::Untied);
+        assert!(queue.offers(REGION, 0, Some(mine), descends));
     }
 }

@@ -18,6 +18,7 @@ use detsan_detector::{LockId, SiteId, TeamId};
 use tracing::debug;
 
 use crate::baton::{Place, WorkerId};
+use crate::deques::Keeper;
 use crate::sites::ROOT;
 use crate::thread::Depth;
 use crate::tool::{Handle, Tool};
@@ -95,6 +96,11 @@ impl Regions {
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
+
+    /// Whether one of them has several threads.
+    pub(crate) fn has_team(&self) -> bool {
+        self.0.iter().any(|(_, region)| region.members.len() > 1)
+    }
 }
 
 /// What sort of region it is.
@@ -147,6 +153,11 @@ impl Tool {
     /// Whether the running task is one of several implicit tasks, or was created by one.
     pub(crate) fn is_in_team(&self) -> bool {
         self.worker.regions.last().is_some_and(|part| part.size > 1)
+    }
+
+    /// Whether the running thread is one of several of its region, and not the primary one.
+    pub(crate) fn is_secondary(&self) -> bool {
+        self.worker.regions.last().is_some_and(|part| part.size > 1 && part.index != 0)
     }
 
     /// Whether the running task is in the region that stands for a team of a league.
@@ -336,8 +347,17 @@ impl Tool {
                 self.lone.end(*task);
             }
             self.end_loops(id);
+            self.queue.end_region(id);
             self.detector.join(team);
             self.run(encountering);
+        }
+    }
+
+    /// Where libomp puts a task of `region` that can start by what the running thread has done.
+    pub(crate) fn keeper(&self, region: RegionId) -> Keeper {
+        match self.worker.regions.last() {
+            Some(part) if part.region == region => Keeper::Thread(part.index),
+            _ => Keeper::Unknown,
         }
     }
 

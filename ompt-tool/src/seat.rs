@@ -2,13 +2,30 @@
 
 use std::cell::Cell;
 use std::ffi::c_void;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
 use crate::baton::WorkerId;
 use crate::gate::{self, Entry, Inside};
 use crate::tool::Tool;
+use crate::watchdog;
+
+/// Values of [`Seat::bell`].
+const QUIET: u32 = 0;
+/// The thread has been called, and has not noticed.
+const CALLED: u32 = 1;
+/// The thread sleeps until it is called.
+const ASLEEP: u32 = 2;
+
+/// A thread that waits looks after the one with the baton, this often.
+const WATCH: Duration = Duration::from_millis(20);
+
+/// The others look so often whether somebody does that.
+const WATCH_FOR_WATCH: Duration = Duration::from_millis(300);
+
+/// Whether a thread that waits looks after the one with the baton. One is enough.
+static IS_WATCHED: AtomicBool = AtomicBool::new(false);
 
 /// A thread that runs tasks of the program. The seat lasts as long as the process; the thread may end before.
 #[derive(Debug)]
@@ -18,8 +35,11 @@ pub(crate) struct Seat {
     pub(crate) thread: usize,
     /// It is part of a team. What libomp tells on other threads is its own business.
     is_active: AtomicBool,
-    called: Mutex<bool>,
-    bell: Condvar,
+    bell: AtomicU32,
+    /// Its number for the kernel.
+    kernel_id: libc::pid_t,
+    /// Counts the time of the processor that it uses.
+    clock: libc::clockid_t,
 }
 
 thread_local! {
@@ -29,13 +49,16 @@ thread_local! {
 impl Seat {
     /// Gives the calling thread a seat.
     pub(crate) fn take_place(worker: WorkerId) -> &'static Seat {
-        let seat = Box::leak(Box::new(Seat {
-            worker,
-            thread: gate::this_thread(),
-            is_active: AtomicBool::new(true),
-            called: Mutex::new(false),
-            bell: Condvar::new(),
-        }));
+        let mut clock = -1;
+        // SAFETY: the call takes nothing.
+        let handle = unsafe { libc::pthread_self() };
+        // SAFETY: the calling thread has not ended, and the result has a place.
+        unsafe { libc::pthread_getcpuclockid(handle, &mut clock) };
+        // SAFETY: the call takes nothing.
+        let kernel_id = unsafe { libc::gettid() };
+        let thread = gate::this_thread();
+        let (is_active, bell) = (AtomicBool::new(true), AtomicU32::new(QUIET));
+        let seat = Box::leak(Box::new(Seat { worker, thread, is_active, bell, kernel_id, clock }));
         SEAT.set(Some(seat));
         announce_end_of_this_thread();
         seat
@@ -54,28 +77,66 @@ impl Seat {
         self.is_active.load(Ordering::Relaxed)
     }
 
+    /// The time of the processor that its thread has used; nothing if it has ended.
+    pub(crate) fn processor_time(&self) -> Duration {
+        watchdog::time_of(self.clock)
+    }
+
+    /// Whether its thread waits in the kernel. If the kernel does not tell, it does not.
+    pub(crate) fn is_asleep(&self) -> bool {
+        let stat = std::fs::read_to_string(format!("/proc/self/task/{}/stat", self.kernel_id)).unwrap_or_default();
+        // The state comes after the name, which is in parentheses and may contain anything.
+        let state = stat.rsplit_once(") ").and_then(|(_, rest)| rest.chars().next());
+        matches!(state, Some('S' | 'D'))
+    }
+
     /// Ends a [`wait`](Seat::wait) of the thread that sits here, now or when it comes.
     pub(crate) fn call(&self) {
-        *self.called.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        self.bell.notify_one();
+        if self.bell.swap(CALLED, Ordering::Release) == ASLEEP {
+            let operation = libc::FUTEX_WAKE | libc::FUTEX_PRIVATE_FLAG;
+            // SAFETY: the seat is never freed.
+            unsafe { libc::syscall(libc::SYS_futex, self.bell.as_ptr(), operation, 1) };
+        }
     }
 
     /// Waits to be called.
     pub(crate) fn wait(&self) {
-        /// How often a thread that waits looks after the one that runs.
-        const WATCH: Duration = Duration::from_millis(500);
-
-        let mut called = self.called.lock().unwrap_or_else(PoisonError::into_inner);
-        while !*called {
-            let (guard, result) = self.bell.wait_timeout(called, WATCH).unwrap_or_else(PoisonError::into_inner);
-            called = guard;
-            if result.timed_out() && !*called {
-                drop(called);
-                gate::enter(|tool| tool.watch_holder(self.worker));
-                called = self.called.lock().unwrap_or_else(PoisonError::into_inner);
+        while !self.has_been_called() {
+            if IS_WATCHED.swap(true, Ordering::Relaxed) {
+                self.sleep(WATCH_FOR_WATCH);
+                continue;
             }
+            while !self.has_been_called_or_sleeps_for(WATCH) {
+                gate::enter(|tool| tool.watch());
+            }
+            IS_WATCHED.store(false, Ordering::Relaxed);
+            return;
         }
-        *called = false;
+    }
+
+    /// Takes note of a call.
+    fn has_been_called(&self) -> bool {
+        self.bell.compare_exchange(CALLED, QUIET, Ordering::Acquire, Ordering::Relaxed).is_ok()
+    }
+
+    fn has_been_called_or_sleeps_for(&self, time: Duration) -> bool {
+        self.has_been_called() || {
+            self.sleep(time);
+            self.has_been_called()
+        }
+    }
+
+    /// Sleeps until it is called, for so long at most.
+    fn sleep(&self, time: Duration) {
+        if self.bell.compare_exchange(QUIET, ASLEEP, Ordering::Relaxed, Ordering::Relaxed).is_err() {
+            return;
+        }
+        let time = libc::timespec { tv_sec: 0, tv_nsec: i64::from(time.subsec_nanos()) };
+        let operation = libc::FUTEX_WAIT | libc::FUTEX_PRIVATE_FLAG;
+        // SAFETY: the kernel reads the bell and the time, which are there until the call returns.
+        unsafe { libc::syscall(libc::SYS_futex, self.bell.as_ptr(), operation, ASLEEP, &raw const time) };
+        // Unless it has been called.
+        let _ = self.bell.compare_exchange(ASLEEP, QUIET, Ordering::Relaxed, Ordering::Relaxed);
     }
 
     /// Waits for the baton, which this thread has asked for, and goes on where it was.

@@ -5,6 +5,8 @@ use detsan_hook_abi::Wait;
 use detsan_report::WaitKind;
 use tracing::debug;
 
+use crate::deques::Keeper;
+use crate::queue::Tying;
 use crate::reductions::Reductions;
 use crate::regions::RegionId;
 use crate::scopes::Stack;
@@ -20,6 +22,7 @@ pub(crate) struct NewTask {
     pub(crate) creator: Option<Handle>,
     /// It is final by its own clause, or because its creator is.
     pub(crate) is_final: bool,
+    pub(crate) tying: Tying,
     /// Frame address at which the creator entered the runtime, 0 if it is not known.
     pub(crate) enter_frame: usize,
     /// An address in the frame of the callback, below all frames of the creator.
@@ -95,7 +98,7 @@ impl LiveTasks {
 
     /// The task of a handle, if it is a live one.
     #[inline]
-    fn get(&self, handle: Handle) -> Option<&LiveTask> {
+    pub(crate) fn get(&self, handle: Handle) -> Option<&LiveTask> {
         match handle {
             Handle::Explicit { task, slot } => self.slots.get(slot.0 as usize).filter(|live| live.task == task),
             Handle::Implicit { .. } => None,
@@ -144,10 +147,11 @@ pub(crate) struct LiveTask {
     /// How many live tasks it has created.
     pub(crate) children: u32,
     is_final: bool,
+    pub(crate) tying: Tying,
     pub(crate) region: RegionId,
     enter_frame: usize,
     /// The task that its thread was in when it started.
-    below: Handle,
+    pub(crate) below: Handle,
     /// Where the shadow call stack was when it started.
     pub(crate) start: Option<Depth>,
     /// Its descriptor with the captured variables: address and size, once it has started.
@@ -191,6 +195,7 @@ impl Tool {
             creator: creator_handle,
             children: 0,
             is_final,
+            tying: new.tying,
             region: self.region_id(),
             enter_frame,
             below: Handle::INITIAL,
@@ -203,7 +208,7 @@ impl Tool {
         if let Some(region) = self.region_mut() {
             region.incomplete += 1;
         }
-        self.note_created(task, creator);
+        self.note_created(task, creator, new.tying);
         if wished {
             self.exclude_undeferred(task);
         }
@@ -285,6 +290,7 @@ impl Tool {
     ) {
         self.worker.construct = 0;
         debug!(?prior, ?switch, ?next, "task schedule");
+        let next = next.or_else(|| self.unnamed_task_below(prior));
         let completed_in = match switch {
             Switch::Suspend => {
                 self.suspend_part(prior, next);
@@ -308,6 +314,23 @@ impl Tool {
             Switch::Detach => self.seek_work(),
             Switch::Suspend => {}
         }
+    }
+
+    /// The implicit task of the running thread, if libomp is not told its handle: that of a thread
+    /// other than the primary one, at the end of the region.
+    ///
+    /// libomp (19.1.7) copies the handle there to where a `taskwait` with clauses, in a task that runs
+    /// meanwhile, must find nothing (`kmp_taskdeps.cpp`, line 924). So its place is empty then.
+    pub(crate) fn unnamed_task(&self) -> Option<Handle> {
+        let part = self.worker.regions.last()?;
+        let is_unnamed = part.at_end && self.is_secondary();
+        is_unnamed.then_some(Handle::Implicit { region: part.region, index: part.index })
+    }
+
+    /// The task that the thread goes back to from `prior`, if that is [unnamed](Self::unnamed_task).
+    fn unnamed_task_below(&self, prior: Handle) -> Option<Handle> {
+        let unnamed = self.unnamed_task()?;
+        (prior != unnamed).then_some(unnamed)
     }
 
     /// The body of a task ends. Returns the region that it was part of, if it is complete.
@@ -343,7 +366,8 @@ impl Tool {
         if switch == Switch::Detach {
             return None;
         }
-        self.note_complete(task, live.region);
+        let keeper = self.keeper(live.region);
+        self.note_complete(task, live.region, keeper);
         Some(live.region)
     }
 
@@ -355,22 +379,23 @@ impl Tool {
             && next == Some(live.below)
             && let Some(start) = live.start.take()
         {
-            let (task, stack) = (live.task, std::mem::take(&mut live.stack));
+            let (task, region, stack) = (live.task, live.region, std::mem::take(&mut live.stack));
             *worker.thread.low_water() = stack.outer;
             worker.scopes.end_part(start, &mut worker.thread);
             self.live.waiting += 1;
-            self.queue.suspend(task);
+            let keeper = self.keeper(region);
+            self.queue.suspend(task, keeper);
         }
     }
 
-    /// `task` is complete, and was part of `region`.
-    fn note_complete(&mut self, task: TaskId, region: RegionId) {
+    /// `task` is complete, and was part of `region`. The tasks that can start now go to `keeper`.
+    fn note_complete(&mut self, task: TaskId, region: RegionId, keeper: Keeper) {
         if let Some(region) = self.regions.get_mut(region) {
             region.incomplete -= 1;
         }
         self.turns.complete(task);
         let (detector, turns) = (&self.detector, &self.turns);
-        self.queue.complete(task, |task| detector.awaited_by(task).or_else(|| turns.awaited_by(task)));
+        self.queue.complete(task, keeper, |task| detector.awaited_by(task).or_else(|| turns.awaited_by(task)));
     }
 
     /// The event of `task` is fulfilled.
@@ -388,7 +413,11 @@ impl Tool {
             Fulfiller::Thread(stand_in) => self.detector.fulfill(task, stand_in),
         }
         if is_late && let Some(live) = self.live.remove(handle) {
-            self.note_complete(task, live.region);
+            let keeper = match by {
+                Fulfiller::Running => self.keeper(live.region),
+                Fulfiller::Thread(_) => Keeper::Unknown,
+            };
+            self.note_complete(task, live.region, keeper);
             self.after_completion(live.region);
         }
     }
@@ -487,6 +516,7 @@ mod tests {
             creator,
             children: 0,
             is_final: false,
+            tying: Tying::Tied,
             region: RegionId(1),
             enter_frame: 0,
             below: Handle::INITIAL,

@@ -41,7 +41,6 @@ use tracing::debug;
 use crate::baton::{Baton, WorkerId};
 use crate::clauses::Clauses;
 use crate::compaction::Compaction;
-use crate::cooperation::Watch;
 use crate::events::Events;
 use crate::locks::{self, Lock, Locks, Orders};
 use crate::lone::LoneDepends;
@@ -66,6 +65,7 @@ use crate::tasking::ForeignThreads;
 use crate::tasks::{LiveTasks, Slot};
 use crate::thread::{Depth, Thread};
 use crate::turns::Turns;
+use crate::watchdog::Watch;
 use crate::worker::{Worker, Workers};
 
 /// A task as OMPT's `ompt_data_t` keeps it for us.

@@ -10,6 +10,7 @@ use crate::events::Waits;
 use crate::gate;
 use crate::memory::ThreadLocals;
 use crate::order::Flushes;
+use crate::polls::Polls;
 use crate::regions::{Membership, RegionId};
 use crate::scopes::Scopes;
 use crate::seat::Seat;
@@ -45,6 +46,7 @@ pub(crate) struct Worker {
     /// Clauses of the `taskwait depend` that it is in.
     pub(crate) taskwait_depends: Vec<Depend>,
     pub(crate) looks: Looks,
+    pub(crate) polls: Polls,
     pub(crate) flushes: Flushes,
     /// It has waited for the tasks of a group, whose end libomp has not told yet.
     pub(crate) group_waited: bool,
@@ -113,6 +115,7 @@ impl Worker {
             wants_lock_at: SiteId::NONE,
             taskwait_depends: Vec::new(),
             looks: Looks::default(),
+            polls: Polls::default(),
             flushes: Flushes::default(),
             group_waited: false,
             copies_end: false,
