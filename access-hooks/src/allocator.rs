@@ -2,6 +2,7 @@
 //!
 //! The tool is told of a block after it was handed out and before it is given back, so that no other thread can have it
 //! in between. A new block is told with the size that was asked for; when it goes, with all that was usable of it.
+//! Before the tool is there, blocks are [written down](crate::early) for it.
 //!
 //! C++'s `operator new` comes through `malloc`. Blocks of the tool and of libomp pass here as well; telling them
 //! apart is the tool's business.
@@ -14,6 +15,7 @@ use core::ffi::{c_int, c_void};
 
 use crate::assembly::interpose;
 use crate::attach::{tell, tool};
+use crate::early;
 use crate::libc;
 use crate::next::next;
 
@@ -41,10 +43,7 @@ interpose! {
     "memalign", caller in "rdx" => memalign;
     "valloc", caller in "rsi" => valloc;
     "pvalloc", caller in "rsi" => pvalloc;
-}
-
-interpose! {
-    "free" => free;
+    "free", caller in "rsi" => free;
 }
 
 /// Looks up what every program needs, while there is one thread.
@@ -58,19 +57,40 @@ pub(crate) fn look_up() {
 /// Tells the tool of a block that was handed out, if it was.
 pub(crate) fn allocated(block: Block, size: usize, pc: usize) -> Block {
     if !block.is_null() {
+        if tool().is_none() {
+            early::allocated(block.addr(), size, pc);
+        }
         // SAFETY: the tool's function, called as its type says.
         tell(|tool| unsafe { (tool.allocated)(block.addr(), size, pc) });
     }
     block
 }
 
-/// Tells the tool of a block that is given back, and returns its size.
-fn released(block: Block) -> usize {
+/// Tells the tool of a block that is given back by a call that returns to `pc`.
+fn released(block: Block, pc: usize) {
+    if tool().is_none() {
+        early::released(block.addr());
+        return;
+    }
     // SAFETY: the program gives the block back, so it is one of the allocator's.
     let size = unsafe { libc::malloc_usable_size(block) };
     // SAFETY: the tool's function, called as its type says.
-    tell(|tool| unsafe { (tool.released)(block.addr(), size) });
-    size
+    tell(|tool| unsafe { (tool.released)(block.addr(), size, pc) });
+}
+
+/// Tells the tool of the block that came of `old`, which was [released] before. A null block is a failure, after
+/// which `old` is still there.
+pub(crate) fn reallocated(old: Block, new: Block, size: usize, pc: usize) -> Block {
+    if old.is_null() || !new.is_null() && new != old {
+        return allocated(new, size, pc);
+    }
+    if tool().is_none() && !new.is_null() {
+        early::allocated(old.addr(), size, pc);
+    }
+    let size = if new.is_null() { 0 } else { size };
+    // SAFETY: the tool's function, called as its type says.
+    tell(|tool| unsafe { (tool.resized)(old.addr(), size, pc) });
+    new
 }
 
 extern "C" fn malloc(size: usize, pc: usize) -> Block {
@@ -87,14 +107,18 @@ extern "C" fn calloc(count: usize, size: usize, pc: usize) -> Block {
 
 extern "C" fn realloc(old: Block, size: usize, pc: usize) -> Block {
     let next = REALLOC.get().unwrap_or(libc::__libc_realloc);
-    let old_size = if old.is_null() || tool().is_none() { 0 } else { released(old) };
+    // What fails in any case gives nothing back.
+    if !old.is_null() && size < isize::MAX as usize {
+        released(old, pc);
+    }
     // SAFETY: the program's own call, in its words.
     let new = unsafe { next(old, size) };
-    if new.is_null() && size != 0 {
-        // It failed, and the old block is still the program's.
-        allocated(old, old_size, pc);
+    match size {
+        // The block is gone. C libraries may hand out an empty one for it.
+        0 => allocated(new, 0, pc),
+        _ if size >= isize::MAX as usize => new,
+        _ => reallocated(old, new, size, pc),
     }
-    allocated(new, size, pc)
 }
 
 extern "C" fn reallocarray(old: Block, count: usize, size: usize, pc: usize) -> Block {
@@ -108,9 +132,9 @@ extern "C" fn reallocarray(old: Block, count: usize, size: usize, pc: usize) -> 
     }
 }
 
-extern "C" fn free(block: Block) {
-    if !block.is_null() && tool().is_some() {
-        released(block);
+extern "C" fn free(block: Block, pc: usize) {
+    if !block.is_null() {
+        released(block, pc);
     }
     let next = FREE.get().unwrap_or(libc::__libc_free);
     // SAFETY: the program's own call, in its words.

@@ -14,7 +14,7 @@ use core::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, Ordering};
 
 use detsan_hook_abi::{ABI_VERSION, Frame, Shortcuts, ThreadState, ToolCallbacks};
 
-use crate::{allocator, calls, die, ending, libc, mapping, ranges};
+use crate::{allocator, calls, die, early, ending, libc, mapping, ranges};
 
 /// What the tool gave us, or null. Read by the fast path's assembly too.
 pub(crate) static CALLBACKS: AtomicPtr<ToolCallbacks> = AtomicPtr::new(ptr::null_mut());
@@ -126,6 +126,7 @@ extern "C" fn __detsan_attach(version: u32, callbacks: *const ToolCallbacks) -> 
         return ptr::null_mut();
     }
     follow_calls();
+    early::forget_paths();
     let state = thread_state();
     // SAFETY: the state is the calling thread's own.
     if unsafe { (*state).stack_bottom.is_null() } {
@@ -189,6 +190,9 @@ extern "C" fn start() {
         TOOL_TO_COME.store(true, Ordering::Relaxed);
         follow_calls();
     }
+    if names_this_tool() {
+        early::begin();
+    }
 }
 
 #[used]
@@ -228,6 +232,7 @@ fn environment(name: &CStr) -> Option<&'static [u8]> {
 extern "C" fn in_forked_child() {
     // SAFETY: the tool's function, called as its type says.
     tell(|tool| unsafe { (tool.forked)() });
+    early::end();
     CALLBACKS.store(ptr::null_mut(), Ordering::Release);
     // SAFETY: the state is the calling thread's own.
     unsafe { (*thread_state()).base = 0 };

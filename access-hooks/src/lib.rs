@@ -29,6 +29,7 @@ mod calls;
 mod cells;
 mod descriptors;
 mod doors;
+mod early;
 mod ending;
 mod fortran;
 mod fragments;

@@ -3,8 +3,10 @@
 use core::ffi::{c_int, c_void};
 use core::ptr;
 
+use crate::allocator::{allocated, reallocated};
 use crate::assembly::{function, interpose};
-use crate::attach::tell;
+use crate::attach::{tell, tool};
+use crate::early;
 use crate::libc;
 use crate::next::next;
 
@@ -19,10 +21,7 @@ next! {
 }
 
 interpose! {
-    "munmap" => munmap;
-}
-
-interpose! {
+    "munmap", caller in "rdx" => munmap;
     "mremap", caller in "r9" => mremap;
 }
 
@@ -43,8 +42,7 @@ macro_rules! interpose_mmap {
             // SAFETY: the program's own call, in its words.
             let mapped = unsafe { next(address, length, protection, flags, file, offset) };
             if mapped != libc::MAP_FAILED {
-                // SAFETY: the tool's function, called as its type says.
-                tell(|tool| unsafe { (tool.allocated)(mapped.addr(), length, pc) });
+                allocated(mapped, length, pc);
             }
             mapped
         }
@@ -67,9 +65,20 @@ interpose_mmap! {
     "mmap64" => mmap64, MMAP64;
 }
 
-extern "C" fn munmap(address: *mut c_void, length: usize) -> c_int {
+/// Tells the tool of memory that is unmapped by a call that returns to `pc`.
+fn released(address: *mut c_void, length: usize, pc: usize) {
+    if tool().is_none() {
+        early::released(address.addr());
+    }
     // SAFETY: the tool's function, called as its type says.
-    tell(|tool| unsafe { (tool.released)(address.addr(), length) });
+    tell(|tool| unsafe { (tool.released)(address.addr(), length, pc) });
+}
+
+extern "C" fn munmap(address: *mut c_void, length: usize, pc: usize) -> c_int {
+    // A length of 0, with which the call fails, has another meaning for the tool.
+    if length > 0 {
+        released(address, length, pc);
+    }
     let next = MUNMAP.require();
     // SAFETY: the program's own call, in its words.
     unsafe { next(address, length) }
@@ -84,14 +93,25 @@ extern "C" fn mremap(
     pc: usize,
 ) -> *mut c_void {
     let next = MREMAP.require();
-    // SAFETY: the tool's function, called as its type says.
-    tell(|tool| unsafe { (tool.released)(old.addr(), old_length) });
+    // With an old length of 0 the old mapping stays.
+    if old_length > 0 {
+        released(old, old_length, pc);
+    }
     // SAFETY: the program's own call, in its words; the last argument is ignored where the flags do not ask for it.
     let new = unsafe { next(old, old_length, new_length, flags, wish) };
-    let (given, length) = if new == libc::MAP_FAILED { (old, old_length) } else { (new, new_length) };
-    // SAFETY: the tool's function, called as its type says.
-    tell(|tool| unsafe { (tool.allocated)(given.addr(), length, pc) });
+    let given = if new == libc::MAP_FAILED { ptr::null_mut() } else { new };
+    if old_length > 0 {
+        reallocated(old, given, new_length, pc);
+    } else {
+        allocated(given, new_length, pc);
+    }
     new
+}
+
+/// Gives back what was [reserved](reserve).
+pub(crate) fn unreserve(memory: *mut c_void, length: usize) {
+    // SAFETY: the caller has reserved this memory, and uses it no more.
+    unsafe { MUNMAP.require()(memory, length) };
 }
 
 /// Memory of our own that takes up nothing until it is touched; null if there is none.

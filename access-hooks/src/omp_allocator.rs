@@ -5,7 +5,7 @@
 
 use core::ffi::{c_int, c_void};
 
-use crate::allocator::allocated;
+use crate::allocator::{allocated, reallocated};
 use crate::assembly::interpose;
 use crate::attach::tell;
 use crate::next::next;
@@ -42,18 +42,15 @@ interpose! {
     "__kmpc_aligned_alloc", caller in "r8" => kmpc_aligned_alloc;
     "__kmpc_calloc", caller in "r8" => kmpc_calloc;
     "__kmpc_realloc", caller in "r9" => kmpc_realloc;
-}
-
-interpose! {
-    "omp_free" => omp_free;
-    "__kmpc_free" => kmpc_free;
+    "omp_free", caller in "rdx" => omp_free;
+    "__kmpc_free", caller in "rcx" => kmpc_free;
 }
 
 /// Tells the tool of a block that is given back. libomp does not say how large it is; the tool knows.
-fn released(block: Block) {
+fn released(block: Block, pc: usize) {
     if !block.is_null() {
         // SAFETY: the tool's function, called as its type says.
-        tell(|tool| unsafe { (tool.released)(block.addr(), 0) });
+        tell(|tool| unsafe { (tool.released)(block.addr(), 0, pc) });
     }
 }
 
@@ -85,13 +82,14 @@ extern "C" fn omp_aligned_calloc(
 }
 
 extern "C" fn omp_realloc(old: Block, size: usize, allocator: Allocator, freed_by: Allocator, pc: usize) -> Block {
-    released(old);
+    released(old, pc);
     // SAFETY: the program's own call, in its words.
-    allocated(unsafe { OMP_REALLOC.require()(old, size, allocator, freed_by) }, size, pc)
+    let new = unsafe { OMP_REALLOC.require()(old, size, allocator, freed_by) };
+    if size == 0 { new } else { reallocated(old, new, size, pc) }
 }
 
-extern "C" fn omp_free(block: Block, allocator: Allocator) {
-    released(block);
+extern "C" fn omp_free(block: Block, allocator: Allocator, pc: usize) {
+    released(block, pc);
     // SAFETY: the program's own call, in its words.
     unsafe { OMP_FREE.require()(block, allocator) }
 }
@@ -126,13 +124,14 @@ extern "C" fn kmpc_realloc(
     freed_by: Allocator,
     pc: usize,
 ) -> Block {
-    released(old);
+    released(old, pc);
     // SAFETY: the program's own call, in its words.
-    allocated(unsafe { KMPC_REALLOC.require()(thread, old, size, allocator, freed_by) }, size, pc)
+    let new = unsafe { KMPC_REALLOC.require()(thread, old, size, allocator, freed_by) };
+    if size == 0 { new } else { reallocated(old, new, size, pc) }
 }
 
-extern "C" fn kmpc_free(thread: c_int, block: Block, allocator: Allocator) {
-    released(block);
+extern "C" fn kmpc_free(thread: c_int, block: Block, allocator: Allocator, pc: usize) {
+    released(block, pc);
     // SAFETY: the program's own call, in its words.
     unsafe { KMPC_FREE.require()(thread, block, allocator) }
 }

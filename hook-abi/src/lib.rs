@@ -38,7 +38,7 @@ pub use tasking::{DependItem, DependItems, Rest, TaskingCallbacks, Wait};
 
 macro_rules! version {
     () => {
-        6
+        7
     };
 }
 
@@ -51,6 +51,9 @@ pub const THREAD_SYMBOL: &str = concat!("__detsan_thread_", version!());
 
 /// Name of the hooks' entry point, of type [`AttachFn`]: the tool finds it with `dlsym`.
 pub const ATTACH_SYMBOL: &core::ffi::CStr = c"__detsan_attach";
+
+/// Name of the hooks' function of type [`EarlyBlocksFn`].
+pub const EARLY_BLOCKS_SYMBOL: &core::ffi::CStr = c"__detsan_early_blocks";
 
 /// First address of the shadow reservation (16 TiB: clear of everything Linux maps on x86-64 by itself).
 pub const SHADOW_BASE: usize = 0x1000_0000_0000;
@@ -275,9 +278,12 @@ pub struct ToolCallbacks {
     pub range: unsafe extern "C" fn(address: usize, length: usize, kind: AccessKind, pc: usize),
     /// The program was given `length` bytes at `address`; `pc` is in the caller of the allocator.
     pub allocated: unsafe extern "C" fn(address: usize, length: usize, pc: usize),
-    /// The program gives `length` bytes at `address` back; called before they can be handed out again. A length
-    /// of 0 stands for as many bytes as were told when they were handed out.
-    pub released: unsafe extern "C" fn(address: usize, length: usize),
+    /// The program gives `length` bytes at `address` back, by a call that returns to `pc`; called before they can be
+    /// handed out again. A length of 0 stands for as many bytes as were told when they were handed out.
+    pub released: unsafe extern "C" fn(address: usize, length: usize, pc: usize),
+    /// What was released just now at `address` is the program's again, with `length` bytes: it was reallocated at its
+    /// place. A length of 0 stands for as many bytes as before: the reallocation failed.
+    pub resized: unsafe extern "C" fn(address: usize, length: usize, pc: usize),
     /// The next task that this thread creates is undeferred by the program's wish (`if(0)`).
     pub undeferred_task: unsafe extern "C" fn(),
     /// This thread enters libomp at a construct that makes tasks; `pc` is the address it returns to, a place in the program. If its tasks take
@@ -301,6 +307,23 @@ pub struct ToolCallbacks {
 /// prepares the calling thread's shadow call stack and returns the thread's state, or null when `version` is not
 /// [`ABI_VERSION`]. A null `callbacks` detaches: hooks become inert everywhere, and the result is null.
 pub type AttachFn = unsafe extern "C" fn(version: u32, callbacks: *const ToolCallbacks) -> *mut ThreadState;
+
+/// What [`EarlyBlocksFn`] calls for every block: its first byte and its length, the place that it was allocated at, and
+/// `count` return addresses of the calls that led there, innermost first.
+pub type VisitBlock = unsafe extern "C" fn(
+    data: *mut core::ffi::c_void,
+    address: usize,
+    length: usize,
+    pc: usize,
+    calls: *const usize,
+    count: usize,
+);
+
+/// Type of the function behind [`EARLY_BLOCKS_SYMBOL`].
+///
+/// The tool calls it once, when it has attached: it calls `visit` with `data` for every block that the program was given before
+/// that and still has. Afterwards the hooks forget them.
+pub type EarlyBlocksFn = unsafe extern "C" fn(visit: VisitBlock, data: *mut core::ffi::c_void);
 
 const _: () = assert!(size_of::<Frame>() == 24);
 const _: () = assert!(size_of::<ThreadState>() == 128);

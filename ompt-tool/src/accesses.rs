@@ -1,11 +1,11 @@
-//! Memory that the program accesses, gets and gives back.
+//! Memory that the program accesses.
 
-use detsan_detector::{Access, AccessMode, Atomicity, ByteMask, RaceAccess, SiteId};
+use detsan_detector::{Access, AccessMode, Atomicity, ByteMask, Cell, RaceAccess, SiteId};
 use detsan_hook_abi::{AccessKind, CELL_SPAN, range_place, shortcut_key, step_mark};
 use tracing::trace;
 
 use crate::cooperation::Then;
-use crate::memory::is_stale;
+use crate::memory::{has_new_life, is_stale};
 use crate::polls;
 use crate::reductions::Part as Place;
 use crate::stopwatch::Part;
@@ -22,34 +22,6 @@ pub(crate) struct Manner {
 }
 
 impl Tool {
-    pub(crate) fn on_allocated(&mut self, start: usize, size: usize, pc: usize) {
-        self.stopwatch.is_for(Part::Allocator);
-        let site = self.site(pc, 0);
-        self.heap.allocated(start, size, site);
-    }
-
-    /// Also called on threads that are not checked: touches nothing of the checked thread.
-    pub(crate) fn on_allocated_elsewhere(&mut self, start: usize, size: usize) {
-        self.heap.allocated(start, size, SiteId::NONE);
-    }
-
-    /// Also called on threads that are not checked: touches nothing of the checked thread.
-    pub(crate) fn on_released_memory(&mut self, start: usize, size: usize) {
-        self.stopwatch.is_for(Part::Allocator);
-        let known = || self.heap.block(start).filter(|block| block.start == start).map_or(0, |block| block.size);
-        let size = if size == 0 { known() } else { size };
-        self.forget(start, size);
-        self.locks.forget(start, size);
-        self.forget_atomics(start, size);
-        self.heap.released(start);
-    }
-
-    /// Forgets the history of memory that changes hands.
-    pub(crate) fn forget(&mut self, start: usize, size: usize) {
-        self.detector.forgotten(start, size);
-        self.shadow.forget(start, size);
-    }
-
     /// The running task touches `length` bytes from `address` on. If it has to wait before it does, this is to be called again.
     pub(crate) fn on_access(&mut self, address: usize, length: usize, kind: AccessKind, pc: usize) -> Then {
         if length == 0 {
@@ -122,12 +94,20 @@ impl Tool {
     #[inline]
     pub(crate) fn access(&mut self, part: Place, manner: Manner, place: Option<usize>) {
         let Place { address, length, offset } = part;
-        let Manner { mode, atomicity, site, element } = manner;
+        let Manner { mode, atomicity, site, .. } = manner;
         if self.detector.is_recording() {
             let (address, length, offset) = (address as u64, length as u64, offset as u64);
             let access = detsan_trace::Access { address, length, offset, mode, atomicity, site };
             self.detector.record_access(access, &self.sites, self.races.symbolizer());
         }
+        self.access_cells(part, manner, place);
+    }
+
+    /// The same for an access that is a part of one that was recorded.
+    #[inline]
+    pub(crate) fn access_cells(&mut self, part: Place, manner: Manner, place: Option<usize>) {
+        let Place { address, length, offset } = part;
+        let Manner { mode, atomicity, site, element } = manner;
         let thread = &mut self.worker.thread;
         if address < *thread.low_water() && thread.owns_stack_address(address) {
             *thread.low_water() = address;
@@ -155,18 +135,13 @@ impl Tool {
                 _ if word > address => self.shadow.shortcut(before, key),
                 _ => None,
             };
-            let cell = self.shadow.cell(word.wrapping_add(offset));
             if let Some(after) = known {
-                *cell = after;
+                *self.shadow.cell(word.wrapping_add(offset)) = after;
             } else {
-                let (workers, runners) = (&mut self.worker, &self.runners);
-                let (returns, running) = (&self.returns, self.detector.running());
-                let is_stale = |earlier: &RaceAccess| {
-                    is_stale(workers, runners, word, earlier) || returns.is_past(earlier.task, running)
-                };
-                let access = Access { mode, atomicity, bytes, site };
-                let pure = self.detector.access(cell, access, is_stale, &mut self.found);
-                let after = *cell;
+                let mut changed = before;
+                let pure = self.change_cell(&mut changed, word, Access { mode, atomicity, bytes, site });
+                let after = changed;
+                *self.shadow.cell(word.wrapping_add(offset)) = after;
                 repeatable = pure.then_some((bytes, before, after));
                 if let (Some(key), true) = (key, pure) {
                     self.shadow.add_shortcut(before, after, key);
@@ -181,8 +156,22 @@ impl Tool {
         }
     }
 
+    /// The running task accesses the word at `word`, whose history is `cell`; see [`Detector::access`](detsan_detector::Detector::access).
+    #[inline]
+    pub(crate) fn change_cell(&mut self, cell: &mut Cell, word: usize, access: Access) -> bool {
+        let (workers, runners, live) = (&mut self.worker, &self.runners, &self.live);
+        let (returns, running) = (&self.returns, self.detector.running());
+        let (sites, heap) = (&self.sites, &self.heap);
+        let is_stale = |earlier: &RaceAccess| {
+            is_stale(workers, runners, word, earlier)
+                || returns.is_past(earlier.task, running)
+                || sites.is_free(earlier.site) && has_new_life(heap, workers, live, word)
+        };
+        self.detector.access(cell, access, is_stale, &mut self.found)
+    }
+
     #[cold]
-    fn report_found(&mut self, word: usize, address: usize, length: usize) {
+    pub(crate) fn report_found(&mut self, word: usize, address: usize, length: usize) {
         let before = self.stopwatch.turn_to(Part::Reports);
         let found = std::mem::take(&mut self.found);
         for race in &found {

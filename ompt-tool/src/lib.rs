@@ -15,6 +15,7 @@
 mod accesses;
 mod allocator;
 mod baton;
+mod blocks;
 mod callbacks;
 mod clauses;
 mod compaction;

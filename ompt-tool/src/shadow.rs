@@ -13,7 +13,7 @@ use crate::memory::Heap;
 const _: () = assert!(size_of::<Cell>() == CELL_SPAN * SHADOW_SCALE);
 
 /// Shadow of this size and more is given back to the kernel instead of being overwritten, which is faster if it is soon used again.
-const UNMAP_FROM: usize = 1 << 19;
+pub(crate) const UNMAP_FROM: usize = 1 << 19;
 
 /// Shadow of which a good part is used is put on huge pages of this size: fewer page faults, and fewer misses of the processor's address cache. Who uses a good part of one mostly goes on
 /// to the next, which is a huge page from its first use on, if it is all of the same large block: nothing has to be copied then. If it is hardly used after all, that is one for each such block.
@@ -44,6 +44,8 @@ struct Part {
 pub(crate) struct Shadow {
     /// Numbers of the pieces that may hold something.
     used: HashSet<usize, FxBuildHasher>,
+    /// Other pieces, whose cells all have this content: memory that was given back, whose shadow is not to stay.
+    uniform: HashMap<usize, Cell, FxBuildHasher>,
     /// What has been used of each huge page.
     parts: HashMap<usize, Part, FxBuildHasher>,
     /// What the hooks may do to cells themselves; and the pieces that were used lately, so that most need no look-up.
@@ -69,7 +71,12 @@ impl Shadow {
             // SAFETY: the range is ours; refused advice changes nothing.
             unsafe { libc::madvise(mapped, SHADOW_SIZE, advice) };
         }
-        Ok(Shadow { used: HashSet::default(), parts: HashMap::default(), shortcuts: Box::new(Shortcuts::EMPTY) })
+        Ok(Shadow {
+            used: HashSet::default(),
+            uniform: HashMap::default(),
+            parts: HashMap::default(),
+            shortcuts: Box::new(Shortcuts::EMPTY),
+        })
     }
 
     /// The cells of `length` bytes from `address` on are about to be written. To be called before [`Self::cell`].
@@ -90,6 +97,9 @@ impl Shadow {
     fn use_piece(&mut self, piece: usize, address: usize, heap: &Heap) {
         if !self.used.insert(piece) {
             return;
+        }
+        if let Some(cell) = self.uniform.remove(&piece) {
+            Self::cells(piece * PIECE, (piece + 1) * PIECE).fill(cell);
         }
         let huge = piece * PIECE / HUGE_PAGE;
         let part = self.parts.entry(huge).or_default();
@@ -134,6 +144,56 @@ impl Shadow {
     pub(crate) fn each_piece(&mut self, visit: &mut dyn FnMut(&mut [Cell])) {
         for piece in &self.used {
             visit(Self::cells(piece * PIECE, (piece + 1) * PIECE));
+        }
+        for cell in self.uniform.values_mut() {
+            visit(std::slice::from_mut(cell));
+        }
+    }
+
+    /// What all cells of a piece have in common, if they are alike.
+    pub(crate) fn common_content(&self, piece: usize) -> Option<Cell> {
+        if !self.used.contains(&piece) {
+            return Some(self.uniform.get(&piece).copied().unwrap_or_default());
+        }
+        let cells = Self::cells(piece * PIECE, (piece + 1) * PIECE);
+        let first = cells[0];
+        // In blocks without a branch in between, which is several times as fast.
+        let is_alike = |block: &[Cell]| block.iter().fold(true, |alike, cell| alike & (*cell == first));
+        cells.chunks_exact(64).all(is_alike).then_some(first)
+    }
+
+    /// All cells of these pieces have this content from now on. Nothing is kept of them but that.
+    pub(crate) fn make_uniform(&mut self, pieces: Range<usize>, content: Cell) {
+        self.clear_pieces(pieces.clone());
+        if content != Cell::default() {
+            self.uniform.extend(pieces.map(|piece| (piece, content)));
+        }
+    }
+
+    /// These pieces hold nothing from now on, and their memory goes back to the kernel.
+    fn clear_pieces(&mut self, pieces: Range<usize>) {
+        let Shadow { used, uniform, shortcuts, .. } = self;
+        let mut is_used = false;
+        let mut clear = |piece: usize| {
+            is_used = true;
+            *shortcuts.piece(piece * PIECE).0 = 0;
+        };
+        if pieces.len() < used.len() {
+            pieces.clone().filter(|piece| used.remove(piece)).for_each(&mut clear);
+        } else {
+            used.extract_if(|piece| pieces.contains(piece)).for_each(&mut clear);
+        }
+        if pieces.len() < uniform.len() {
+            for piece in pieces.clone() {
+                uniform.remove(&piece);
+            }
+        } else {
+            uniform.retain(|piece, _| !pieces.contains(piece));
+        }
+        if is_used {
+            let (from, to) = (pieces.start * PIECE, pieces.end * PIECE);
+            // SAFETY: the pages lie in our private reservation; they read as zero afterwards.
+            unsafe { libc::madvise(from as *mut _, to - from, libc::MADV_DONTNEED) };
         }
     }
 
@@ -185,12 +245,7 @@ impl Shadow {
         let (mut from, mut to) = (end, end);
         if end - start >= UNMAP_FROM {
             (from, to) = (start.next_multiple_of(PIECE), end & !(PIECE - 1));
-            // SAFETY: the pages lie in our private reservation; they read as zero afterwards.
-            unsafe { libc::madvise(from as *mut _, to - from, libc::MADV_DONTNEED) };
-            for piece in from / PIECE..to / PIECE {
-                self.used.remove(&piece);
-                *self.shortcuts.piece(piece * PIECE).0 = 0;
-            }
+            self.clear_pieces(from / PIECE..to / PIECE);
         }
         self.zero_used(start, from.min(end));
         self.zero_used(to, end);
@@ -203,6 +258,13 @@ impl Shadow {
             let (recent, piece) = self.shortcuts.piece(start);
             if *recent == piece || self.used.contains(&piece) {
                 Self::zero(start, next);
+            } else if let Some(cell) = self.uniform.remove(&piece) {
+                let (first, end) = (piece * PIECE, (piece + 1) * PIECE);
+                if next - start < PIECE {
+                    self.used.insert(piece);
+                    Self::cells(first, start).fill(cell);
+                    Self::cells(next, end).fill(cell);
+                }
             }
             start = next;
         }

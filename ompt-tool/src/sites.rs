@@ -10,7 +10,7 @@
 
 use detsan_detector::SiteId;
 use detsan_hook_abi::{Frame, KnownCall, ROOT_CONTEXT, Shortcuts};
-use detsan_trace::END_OF_SCOPE;
+use detsan_trace::{END_OF_SCOPE, FREE};
 use hashbrown::HashMap;
 
 /// Number of a call path. 0 is for frames that have none yet.
@@ -134,6 +134,28 @@ impl Sites {
         }
         self.recent[slot] = (pc, context, id);
         id
+    }
+
+    /// The place of a call that gives memory back, on the call path `context`. `pc` may be the place of something else as well: what
+    /// gives memory back may hand out other memory.
+    #[inline]
+    pub(crate) fn intern_free(&mut self, pc: usize, context: Context) -> SiteId {
+        /// A bit that no code address has.
+        const FREES: usize = 1 << 62;
+
+        let site = self.intern(pc ^ FREES, context, FREE as usize);
+        self.sites[site.0 as usize].pc = pc;
+        site
+    }
+
+    /// Whether memory is given back at `site`.
+    pub(crate) fn is_free(&self, site: SiteId) -> bool {
+        self.size(site) as u64 == FREE
+    }
+
+    /// The path of a function that was called at `pc` on the path `caller`, by a call that the hooks have seen before the tool was there.
+    pub(crate) fn early_call(&mut self, caller: Context, pc: usize) -> Context {
+        self.call(caller, pc)
     }
 
     /// The place where a function returns to that was called at `pc` on the call path `context`, and where its variables end.

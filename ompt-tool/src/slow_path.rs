@@ -13,6 +13,7 @@ pub(crate) static CALLBACKS: ToolCallbacks = ToolCallbacks {
     range,
     allocated,
     released,
+    resized,
     undeferred_task,
     construct,
     unsupported,
@@ -53,8 +54,20 @@ unsafe extern "C" fn allocated(address: usize, length: usize, pc: usize) {
     }
 }
 
-unsafe extern "C" fn released(address: usize, length: usize) {
-    gate::enter(|tool| tool.on_released_memory(address, length));
+unsafe extern "C" fn released(address: usize, length: usize, pc: usize) {
+    if gate::is_checked_thread() {
+        gate::enter(|tool| tool.on_freed(address, length, pc));
+    } else {
+        gate::enter(|tool| tool.on_freed_elsewhere(address, length));
+    }
+}
+
+unsafe extern "C" fn resized(address: usize, length: usize, pc: usize) {
+    if gate::is_checked_thread() {
+        gate::enter(|tool| tool.on_resized(address, length, pc));
+    } else {
+        gate::enter(|tool| tool.on_resized_elsewhere(address, length));
+    }
 }
 
 unsafe extern "C" fn undeferred_task() {

@@ -8,10 +8,11 @@ use detsan_bindings::{
     ompt_data_t, ompt_function_lookup_t, ompt_get_task_memory_t, ompt_interface_fn_t, ompt_set_callback_t,
     ompt_start_tool_result_t,
 };
-use detsan_hook_abi::{ABI_VERSION, ATTACH_SYMBOL, AttachFn};
+use detsan_hook_abi::{ABI_VERSION, ATTACH_SYMBOL, AttachFn, EARLY_BLOCKS_SYMBOL, EarlyBlocksFn};
 use detsan_options::{Options, Verbosity, exit_codes, options_help};
 use tracing::info;
 
+use crate::blocks::RuntimeCode;
 use crate::output::Output;
 use crate::recorder::Recorder;
 use crate::shadow::Shadow;
@@ -98,6 +99,31 @@ fn find_hooks() -> Option<AttachFn> {
     unsafe { std::mem::transmute::<*mut c_void, Option<AttachFn>>(symbol) }
 }
 
+/// Takes over the blocks that the program was given before the tool was there.
+fn take_early_blocks() {
+    // SAFETY: the name is a C string.
+    let symbol = unsafe { libc::dlsym(libc::RTLD_DEFAULT, EARLY_BLOCKS_SYMBOL.as_ptr()) };
+    // SAFETY: the hooks export a function of this type under this name, and null is None.
+    let early_blocks = unsafe { std::mem::transmute::<*mut c_void, Option<EarlyBlocksFn>>(symbol) };
+    if let Some(early_blocks) = early_blocks {
+        // SAFETY: the function is what the hooks ask for.
+        unsafe { early_blocks(take_early_block, std::ptr::null_mut()) };
+    }
+}
+
+unsafe extern "C" fn take_early_block(
+    _: *mut c_void,
+    start: usize,
+    size: usize,
+    pc: usize,
+    calls: *const usize,
+    count: usize,
+) {
+    // SAFETY: the hooks pass so many addresses.
+    let calls = unsafe { std::slice::from_raw_parts(calls, count) };
+    gate::enter(|tool| tool.on_early_block(start, size, pc, calls));
+}
+
 /// OMPT's entry point: libomp calls it once, and takes null for "no tool".
 #[unsafe(no_mangle)]
 pub extern "C" fn ompt_start_tool(_omp_version: u32, _runtime: *const c_char) -> *const ompt_start_tool_result_t {
@@ -157,7 +183,9 @@ unsafe extern "C" fn initialize(lookup: ompt_function_lookup_t, _device: c_int, 
         refuse(exit_codes::UNABLE, "the program was linked with the hooks of another version of DetSan: link it again");
     };
     let exit_code = options.exit_code;
-    gate::open(Tool::new(options, output, recorder, shadow, thread));
+    let runtime_code = RuntimeCode::find(lookup as *const () as usize);
+    gate::open(Tool::new(options, output, recorder, shadow, thread, runtime_code));
+    take_early_blocks();
     signals::install(exit_code);
     info!("attached");
     1

@@ -118,6 +118,12 @@ impl LiveTasks {
         self.slots.iter().filter(|live| live.task != NOBODY)
     }
 
+    /// The one whose descriptor holds `address`, with the descriptor.
+    pub(crate) fn owner_of_memory(&self, address: usize) -> Option<(TaskId, (usize, usize))> {
+        let holds = |(start, size): (usize, usize)| address.wrapping_sub(start) < size;
+        self.iter().find(|live| holds(live.memory)).map(|live| (live.task, live.memory))
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.slots.len() - self.free.len()
     }

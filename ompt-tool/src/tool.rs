@@ -39,6 +39,7 @@ use hashbrown::HashMap;
 use tracing::debug;
 
 use crate::baton::{Baton, WorkerId};
+use crate::blocks::RuntimeCode;
 use crate::clauses::Clauses;
 use crate::compaction::Compaction;
 use crate::events::Events;
@@ -159,6 +160,7 @@ pub(crate) struct Tool {
     pub(crate) clauses: Clauses,
     pub(crate) lone: LoneDepends,
     pub(crate) returns: Returns,
+    pub(crate) runtime_code: RuntimeCode,
     pub(crate) signals: Signals,
     /// The thread that has the baton, and the others.
     pub(crate) worker: Workers,
@@ -186,6 +188,7 @@ impl Tool {
         recorder: Option<Recorder>,
         shadow: Shadow,
         thread: Thread,
+        runtime_code: RuntimeCode,
     ) -> Tool {
         let seat = Seat::take_place(WorkerId(0));
         let stopwatch = Stopwatch::new(options.stats);
@@ -212,6 +215,7 @@ impl Tool {
             clauses: Clauses::default(),
             lone: LoneDepends::default(),
             returns: Returns::default(),
+            runtime_code,
             signals: Signals::default(),
             worker: Workers::new(Worker::new(seat, thread)),
             baton: Baton::new(),
@@ -266,8 +270,7 @@ impl Tool {
 
     /// The task whose descriptor holds `address`, with the descriptor.
     pub(crate) fn task_data(&self, address: usize) -> Option<(TaskId, (usize, usize))> {
-        let holds = |(start, size): (usize, usize)| address.wrapping_sub(start) < size;
-        self.live.iter().find(|live| holds(live.memory)).map(|live| (live.task, live.memory))
+        self.live.owner_of_memory(address)
     }
 
     /// The task whose beginning is marked at this index of the shadow call stack of `worker`.

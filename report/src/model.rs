@@ -16,6 +16,8 @@ pub enum AccessMode {
     /// It ends the life of the variable: its function returns, or its task ends. The stack of such an access begins at the call of the
     /// function, or at the construct that created the task.
     End,
+    /// It gives the memory back, by a call at which the stack begins.
+    Free,
 }
 
 /// One side of a race.

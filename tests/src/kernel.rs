@@ -279,7 +279,7 @@ fn parse(path: &Path, text: &str) -> Result<Kernel, KernelError> {
         let Ok([first, second]) = <[Site; 2]>::try_from(sites) else {
             return Err(problem(&format!("race '{name}' does not have two marks")));
         };
-        if first.mode == second.mode && first.mode != Mode::Write {
+        if first.mode == second.mode && !matches!(first.mode, Mode::Write | Mode::Free) {
             return Err(problem(&format!("race '{name}' is between two reads or returns")));
         }
         let set = match truth {
@@ -354,7 +354,8 @@ fn parse_line(draft: &mut Draft, file: &str, comment: &str, number: u32, line: &
             "read" => Mode::Read,
             "write" => Mode::Write,
             "return" => Mode::Return,
-            _ => return Err(format!("'{mode}' is neither read nor write nor return")),
+            "free" => Mode::Free,
+            _ => return Err(format!("'{mode}' is none of read, write, return and free")),
         };
         draft.marks.entry((truth, name.into())).or_default().push(Site { mode, file: file.into(), line: number });
     }

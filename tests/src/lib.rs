@@ -18,7 +18,8 @@
 //! sum += i;     //~ race r2 write, race r2 write
 //! ```
 //!
-//! `//~ race NAME return` stands at the call of a function that may return while a task still uses its variables.
+//! `//~ race NAME return` stands at the call of a function that may return while a task still uses its variables,
+//! `//~ race NAME free` at a call that gives memory back which a task may still use.
 //!
 //! A kernel without marks is clean. DetSan must report exactly the marked pairs, each by mode and line of both
 //! accesses; see [`kernel`] for the directives (`//@ name: value`), which stand at the beginning of a line. An unknown

@@ -19,6 +19,8 @@ pub enum Mode {
     Write,
     /// It returns from the function whose variable it is; the place is the call of that function.
     Return,
+    /// It gives the memory back; the place is the call of `free` or the like.
+    Free,
 }
 
 /// A place in a source that reads or writes.
@@ -54,6 +56,7 @@ impl fmt::Display for Site {
             Mode::Read => "read",
             Mode::Write => "write",
             Mode::Return => "return",
+            Mode::Free => "free",
         };
         write!(f, "{mode} {}:{}", self.file, self.line)
     }
@@ -131,6 +134,8 @@ fn access_mode(line: &str) -> Option<Mode> {
         Some(Mode::Read)
     } else if line.starts_with("return from ") || line.starts_with("end of task ") {
         Some(Mode::Return)
+    } else if line.starts_with("free of ") {
+        Some(Mode::Free)
     } else {
         None
     }

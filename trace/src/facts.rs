@@ -13,6 +13,9 @@ use crate::record::{Clause, Memory};
 /// Size of the access at a place where variables end: a function returns, or a task ends. It writes them all, so that it races with whatever may still use them.
 pub const END_OF_SCOPE: u64 = u64::MAX;
 
+/// Size of the access at a place where memory is given back. It writes all of it, so that it races with whoever may still use it.
+pub const FREE: u64 = u64::MAX - 1;
+
 /// What is known of tasks and places.
 pub trait Origins {
     /// The creator of `task`; the initial task has none.
@@ -103,6 +106,7 @@ fn access_facts(origins: &impl Origins, access: &RaceAccess, task: usize, addres
     AccessFacts {
         mode: match access.mode {
             _ if origins.size(access.site) == END_OF_SCOPE => FactMode::End,
+            _ if origins.size(access.site) == FREE => FactMode::Free,
             AccessMode::Read => FactMode::Read,
             AccessMode::Write => FactMode::Write,
         },

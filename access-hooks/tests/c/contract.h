@@ -96,7 +96,8 @@ typedef struct {
     void (*access)(uintptr_t address, uint32_t kind, uintptr_t pc);
     void (*range)(uintptr_t address, uintptr_t length, uint32_t kind, uintptr_t pc);
     void (*allocated)(uintptr_t address, uintptr_t length, uintptr_t pc);
-    void (*released)(uintptr_t address, uintptr_t length);
+    void (*released)(uintptr_t address, uintptr_t length, uintptr_t pc);
+    void (*resized)(uintptr_t address, uintptr_t length, uintptr_t pc);
     void (*undeferred_task)(void);
     void (*construct)(uintptr_t pc, uintptr_t reduction);
     void (*unsupported)(const char *what);
@@ -128,6 +129,10 @@ extern "C" {
 #endif
 
 thread_state *__detsan_attach(uint32_t version, const tool_callbacks *callbacks);
+
+typedef void visit_block(void *data, uintptr_t address, uintptr_t length, uintptr_t pc, const uintptr_t *calls,
+                         uintptr_t count);
+void __detsan_early_blocks(visit_block *visit, void *data);
 
 #ifdef __cplusplus
 }

@@ -41,7 +41,9 @@ static void on_allocated(uintptr_t address, uintptr_t length, uintptr_t pc) {
     hear(ALLOCATED, address, length, 0, pc);
 }
 
-static void on_released(uintptr_t address, uintptr_t length) { hear(RELEASED, address, length, 0, 0); }
+static void on_released(uintptr_t address, uintptr_t length, uintptr_t pc) { hear(RELEASED, address, length, 0, pc); }
+
+static void on_resized(uintptr_t address, uintptr_t length, uintptr_t pc) { hear(RESIZED, address, length, 0, pc); }
 
 static void on_undeferred_task(void) { hear(UNDEFERRED_TASK, 0, 0, 0, 0); }
 
@@ -90,6 +92,7 @@ static const tool_callbacks callbacks = {
     .range = on_range,
     .allocated = on_allocated,
     .released = on_released,
+    .resized = on_resized,
     .undeferred_task = on_undeferred_task,
     .construct = on_construct,
     .unsupported = on_unsupported,

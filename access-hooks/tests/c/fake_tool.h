@@ -16,6 +16,7 @@ typedef enum {
     RANGE,
     ALLOCATED,
     RELEASED,
+    RESIZED,
     UNDEFERRED_TASK,
     CONSTRUCT,
     UNSUPPORTED,

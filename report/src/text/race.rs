@@ -38,6 +38,7 @@ pub fn race_text(race: &RaceFacts, symbols: &(impl Symbolize + ?Sized), options:
         let _ = writeln!(out, "  Note: {why}.");
     }
     write_scope(&mut out, race);
+    write_free(&mut out, race);
     write_note(&mut out, [later.first(), earlier.first()]);
     let (one, other) = (site_text(later.first(), options), site_text(earlier.first(), options));
     let _ = writeln!(out, "SUMMARY: DetSan: determinacy race {one} and {other}");
@@ -56,6 +57,10 @@ fn access_text(race: &RaceFacts, access: &AccessFacts, previous: &str) -> String
     let text = match (access.mode, &race.memory) {
         (AccessMode::Read, _) => format!("{previous}{atomic}read of size {size} at {address:#x} by {task}"),
         (AccessMode::Write, _) => format!("{previous}{atomic}write of size {size} at {address:#x} by {task}"),
+        (AccessMode::Free, MemoryFacts::Heap { start, .. }) => {
+            format!("{previous}free of the block at {start:#x} by {task}")
+        }
+        (AccessMode::Free, _) => format!("{previous}free of the memory by {task}"),
         (AccessMode::End, MemoryFacts::TaskData { .. }) => format!("{previous}end of {task}, created at"),
         (AccessMode::End, _) => format!("{previous}return from the variable's function by {task}, called at"),
     };
@@ -98,6 +103,22 @@ fn write_scope(out: &mut String, race: &RaceFacts) {
         _ => "the variable's function has returned".to_owned(),
     };
     let _ = writeln!(out, "  Use after scope: task {} may run when {owner}.", number(other));
+}
+
+/// Says what it means that one side gives the memory back, or both.
+fn write_free(out: &mut String, race: &RaceFacts) {
+    let number = |access: &AccessFacts| race.tasks.get(access.task).map_or(0, |task| task.number);
+    let (earlier, later) = (number(&race.earlier), number(&race.later));
+    let _ = match (race.earlier.mode, race.later.mode) {
+        (AccessMode::Free, AccessMode::Free) => writeln!(out, "  Double free: both tasks give the memory back."),
+        (AccessMode::Free, _) => {
+            writeln!(out, "  Use after free: task {later} may run when task {earlier} has freed the memory.")
+        }
+        (_, AccessMode::Free) => {
+            writeln!(out, "  Use after free: task {earlier} may run when task {later} has freed the memory.")
+        }
+        _ => Ok(()),
+    };
 }
 
 /// Tells how to get source lines where there are none.
