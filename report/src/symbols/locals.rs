@@ -115,7 +115,7 @@ fn covering(die: &Die<'_>, function: UnitOffset, start: u64, wanted: Wanted) -> 
     if offset >= length? {
         return None;
     }
-    let name = die.name()?;
+    let name = die.name().filter(|name| !is_of_compiler(die, name))?;
     let element = types::element(&ty, offset, wanted.size).filter(|path| !path.is_empty());
     Some(Local {
         element: element.map(|path| format!("{name}{path}")),
@@ -130,6 +130,13 @@ fn covering(die: &Die<'_>, function: UnitOffset, start: u64, wanted: Wanted) -> 
         offset,
         declared_at: die.declared_at(),
     })
+}
+
+/// Whether the compiler has made the variable: the parameters of the functions that it makes of constructs, and what it keeps beside.
+fn is_of_compiler(die: &Die<'_>, name: &str) -> bool {
+    let is_artificial = matches!(die.value(gimli::DW_AT_artificial), Some(AttributeValue::Flag(true)));
+    // clang does not mark the parameter through which a task or region gets its captured variables.
+    is_artificial && name != "this" || name.starts_with('.') || name.starts_with("__context")
 }
 
 /// Distance of the function's frame base from `rbp`.

@@ -43,7 +43,7 @@ pub(super) fn write_location(
                     let frame = known.and_then(|function| call_stack(&[function], symbols).pop());
                     let owner = frame.map(|frame| function_text(&frame)).filter(|name| !name.is_empty());
                     let owner = owner.unwrap_or_else(|| "a function that is not known".to_owned());
-                    let _ = writeln!(out, "stack frame of {owner}");
+                    let _ = writeln!(out, "a variable of {owner}");
                 }
             }
         }

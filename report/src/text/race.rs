@@ -325,9 +325,9 @@ mod tests {
     #[test]
     fn a_stack_frame_without_a_name_for_it() {
         let known = MemoryFacts::Stack { function: 0x800, frame_address: 0x8000 };
-        assert_snapshot!(location_line(&text(&two_tasks(known, 0x7ff0), &program())), @r"  Location: stack frame of main");
+        assert_snapshot!(location_line(&text(&two_tasks(known, 0x7ff0), &program())), @r"  Location: a variable of main");
         let unknown = MemoryFacts::Stack { function: 0, frame_address: 0x8000 };
-        assert_snapshot!(location_line(&text(&two_tasks(unknown, 0x7ff0), &program())), @r"  Location: stack frame of a function that is not known");
+        assert_snapshot!(location_line(&text(&two_tasks(unknown, 0x7ff0), &program())), @r"  Location: a variable of a function that is not known");
     }
 
     #[test]
