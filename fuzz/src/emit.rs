@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use detsan_detector::DependKind;
 
 use crate::model::{
-    Base, Clauses, CopyForm, Exclusion, FIELDS, Item, ItemForm, Kind, LoopForm, Mode, Place, Program, Shape, Stmt,
-    Storage, VarId,
+    Base, Clauses, CopyForm, Exclusion, FIELDS, Fulfiller, Grain, Item, ItemForm, Kind, LoopForm, Mode, Place, Program,
+    Shape, Sharing, Stmt, Storage, VarId,
 };
 
 /// Locations that `depend` clauses name.
@@ -20,8 +20,14 @@ const PROLOGUE: &str = "\
 #include <string.h>
 struct S { char a; short b; int c; long d; char e, f; };
 #define USE(x) do { __typeof__(x) used_ = (x); __asm__ volatile(\"\" : : \"m\"(used_)); } while (0)
+typedef char raw1 __attribute__((aligned(1), may_alias));
+typedef short raw2 __attribute__((aligned(1), may_alias));
+typedef int raw4 __attribute__((aligned(1), may_alias));
+typedef long raw8 __attribute__((aligned(1), may_alias));
+typedef __int128 raw16 __attribute__((aligned(1), may_alias));
 static char D[8];
 static omp_lock_t L[2];
+static omp_nest_lock_t N[2];
 ";
 
 /// A file with programs, and which line belongs to which statement.
@@ -43,7 +49,7 @@ pub fn emit(programs: &[Program]) -> Source {
     }
     source.line(0, "int main(int argc, char **argv) {");
     source.line(1, "int n = argc > 1 ? atoi(argv[1]) : 0;");
-    source.line(1, "for (int k = 0; k < 2; k++) omp_init_lock(&L[k]);");
+    source.line(1, "for (int k = 0; k < 2; k++) omp_init_lock(&L[k]), omp_init_nest_lock(&N[k]);");
     source.line(1, "switch (n) {");
     for number in 0..programs.len() {
         source.line(1, &format!("case {number}: p{number}(argc); break;"));
@@ -186,12 +192,22 @@ impl Emitter<'_> {
                 let text = match form {
                     CopyForm::Assign => format!("*{to_name} = *{from_name};"),
                     CopyForm::Memcpy => format!("memcpy({to_name}, {from_name}, {bytes});"),
+                    CopyForm::Memmove => format!("memmove({to_name}, {from_name}, {bytes});"),
                     CopyForm::MemcpyOpaque => format!("memcpy({to_name}, {from_name}, (size_t)({bytes} - 2 + one));"),
                 };
                 self.access_line(id, &text);
                 // The optimiser leaves a copy out that nobody reads.
                 self.line(&format!("__asm__ volatile(\"\" : : \"m\"(*(char (*)[{bytes}]){to_name}));"));
             }
+            Kind::Raw { var, mode, offset, size } => {
+                let at = format!("*(raw{size} *)((char *){} + {offset})", self.name(*var));
+                self.access_line(id, &operation(*mode, &at));
+            }
+            Kind::Fill { var, bytes } => {
+                let text = format!("memset({}, one, {bytes});", self.name(*var));
+                self.access_line(id, &text);
+            }
+            Kind::Detached(clauses, by, body) => self.detached(id, clauses, *by, body),
             Kind::Task(clauses, body) => {
                 let (open, close) = self.open_depobjs(id, &clauses.depends);
                 let text = format!("#pragma omp task{}{}", clauses_text(id, clauses), self.shared());
@@ -208,9 +224,14 @@ impl Emitter<'_> {
                 self.line("#pragma omp taskgroup");
                 self.braces(body);
             }
-            Kind::Taskloop { count, nogroup, body } => {
+            Kind::Taskloop { count, grain, nogroup, body } => {
+                let grain = match grain {
+                    Grain::One => "grainsize(1)".to_owned(),
+                    Grain::Size(size) => format!("grainsize({size})"),
+                    Grain::Tasks(tasks) => format!("num_tasks({tasks})"),
+                };
                 let nogroup = if *nogroup { " nogroup" } else { "" };
-                let text = format!("#pragma omp taskloop grainsize(1){nogroup}{}", self.shared());
+                let text = format!("#pragma omp taskloop {grain}{nogroup}{}", self.shared());
                 self.line(&text);
                 self.line(&format!("for (int i = 0; i < {} + one; i++)", count - 2));
                 self.braces(body);
@@ -224,6 +245,11 @@ impl Emitter<'_> {
                 self.braces(body);
                 self.line(&format!("omp_unset_lock(&L[{number}]);"));
             }
+            Kind::Section(Exclusion::NestLock, number, body) => {
+                self.line(&format!("omp_set_nest_lock(&N[{number}]), omp_set_nest_lock(&N[{number}]);"));
+                self.braces(body);
+                self.line(&format!("omp_unset_nest_lock(&N[{number}]), omp_unset_nest_lock(&N[{number}]);"));
+            }
             Kind::Scope(var, body) => self.scope(*var, body),
             Kind::Barrier => self.line("#pragma omp barrier"),
             Kind::Single(body) => {
@@ -234,8 +260,10 @@ impl Emitter<'_> {
                 self.line("#pragma omp masked");
                 self.braces(body);
             }
-            Kind::For(body) => {
-                self.line("#pragma omp for schedule(static,1)");
+            Kind::Reduce { var, sharing, nowait } => self.reduce(id, *var, *sharing, *nowait),
+            Kind::For(body) | Kind::ForNowait(body) => {
+                let nowait = if matches!(stmt.kind, Kind::ForNowait(_)) { " nowait" } else { "" };
+                self.line(&format!("#pragma omp for schedule(static,1){nowait}"));
                 self.line("for (int i = 0; i < omp_get_num_threads(); i++)");
                 self.braces(body);
             }
@@ -245,6 +273,55 @@ impl Emitter<'_> {
     fn shared(&self) -> String {
         let names: Vec<String> = self.scoped.iter().map(|var| self.name(*var)).collect();
         if names.is_empty() { String::new() } else { format!(" shared({})", names.join(", ")) }
+    }
+
+    fn detached(&mut self, id: u32, clauses: &Clauses, by: Fulfiller, body: &[Stmt]) {
+        let (open, close) = self.open_depobjs(id, &clauses.depends);
+        let fulfil = format!("omp_fulfill_event(e{id});");
+        self.line("{");
+        self.depth += 1;
+        self.line(&format!("omp_event_handle_t e{id};"));
+        let text = format!("#pragma omp task detach(e{id}){}{}", clauses_text(id, clauses), self.shared());
+        self.line(&text);
+        self.line("{");
+        self.depth += 1;
+        self.block(body);
+        if by == Fulfiller::Itself {
+            self.line(&fulfil);
+        }
+        self.depth -= 1;
+        self.line("}");
+        if by == Fulfiller::Sibling {
+            self.line(&format!("#pragma omp task firstprivate(e{id})"));
+        }
+        if by != Fulfiller::Itself {
+            self.line(&fulfil);
+        }
+        self.depth -= 1;
+        self.line("}");
+        self.close_depobjs(&open, close);
+    }
+
+    /// The line of the directive is that of the combination.
+    fn reduce(&mut self, id: u32, var: VarId, sharing: Sharing, nowait: bool) {
+        let (name, nowait) = (self.name(var), if nowait { " nowait" } else { "" });
+        let reduction = format!("reduction(+: {name}){nowait}");
+        match sharing {
+            Sharing::For => {
+                self.access_line(id, &format!("#pragma omp for schedule(static,1) {reduction}"));
+                self.line("for (int i = 0; i < omp_get_num_threads(); i++)");
+                self.line(&format!("  {name}[i] += 1;"));
+            }
+            Sharing::Sections => {
+                self.access_line(id, &format!("#pragma omp sections {reduction}"));
+                self.line("{");
+                for element in 0..2 {
+                    self.line("  #pragma omp section");
+                    self.line(&format!("  {name}[{element}] += 1;"));
+                }
+                self.line("}");
+            }
+        }
     }
 
     fn scope(&mut self, var: VarId, body: &[Stmt]) {
@@ -297,11 +374,7 @@ impl Emitter<'_> {
     fn sweep(&mut self, id: u32, kind: &Kind) {
         let Kind::Sweep { var, mode, first, count, stride, form } = kind else { unreachable!("it is a loop") };
         let name = self.name(*var);
-        let operation = |at: &str| match mode {
-            Mode::Write => format!("{at} = 1;"),
-            Mode::Update => format!("{at} += 1;"),
-            _ => format!("USE({at});"),
-        };
+        let operation = |at: &str| operation(*mode, at);
         // `one` is 2: the process has one argument.
         match form {
             LoopForm::Counted => {
@@ -315,6 +388,12 @@ impl Emitter<'_> {
                 self.line(&format!("for ({element} *q = {name} + {first}, *z = q + ({count} - 2 + one) * {stride}; q < z; q += {stride})"));
                 self.depth += 1;
                 self.access_line(id, &operation("*q"));
+                self.depth -= 1;
+            }
+            LoopForm::Backwards => {
+                self.line(&format!("for (long j = {count} - 3 + one; j >= 0; j--)"));
+                self.depth += 1;
+                self.access_line(id, &operation(&format!("{name}[{first} + j * {stride}]")));
                 self.depth -= 1;
             }
             LoopForm::EarlyExit => {
@@ -353,6 +432,14 @@ impl Emitter<'_> {
             self.depth -= 1;
             self.line("}");
         }
+    }
+}
+
+fn operation(mode: Mode, at: &str) -> String {
+    match mode {
+        Mode::Write => format!("{at} = 1;"),
+        Mode::Update => format!("{at} += 1;"),
+        _ => format!("USE({at});"),
     }
 }
 

@@ -13,10 +13,13 @@ use detsan_detector::{
 };
 use detsan_oracle::{Illegal, LockRule, Oracle};
 
-use crate::model::{Base, Clauses, Exclusion, Item, ItemForm, Kind, Mode, Place, Program, Shape, Stmt, VarId};
+use crate::model::{Base, Clauses, Fulfiller, Item, ItemForm, Kind, Mode, Place, Program, Shape, Stmt, VarId};
 
 /// Two statements that race, the smaller number first.
 pub type Pair = (u32, u32);
+
+/// Held by a thread that combines its part of a reduction, all reductions alike.
+const COMBINATION: LockId = LockId(100);
 
 /// What a correct checker may and must report.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,15 +42,15 @@ impl Expected {
     }
 }
 
-/// The races of `program` with a team of so many threads.
+/// The races of `program` with a team of so many threads, if locks order what `rule` says.
 ///
 /// # Errors
 ///
 /// When the program is not one that OpenMP allows, which is a fault of the generator.
-pub fn expect(program: &Program, team: u32) -> Result<Expected, Illegal> {
+pub fn expect(program: &Program, team: u32, rule: LockRule) -> Result<Expected, Illegal> {
     let mut execution = Execution {
         program,
-        oracle: Oracle::new(LockRule::ExclusionAndOrder),
+        oracle: Oracle::new(rule),
         bases: bases(program),
         next_base: 1 << 40,
         team: TeamId(0),
@@ -104,7 +107,7 @@ impl Execution<'_> {
                         Kind::Barrier => {}
                         Kind::Single(body) | Kind::Masked(body) if thread == 0 => self.run(body, context)?,
                         Kind::Single(_) | Kind::Masked(_) => {}
-                        Kind::For(body) => self.run(body, context)?,
+                        Kind::For(body) | Kind::ForNowait(body) => self.run(body, context)?,
                         _ => self.step(stmt, context)?,
                     }
                 }
@@ -143,25 +146,48 @@ impl Execution<'_> {
                 self.touch_all(stmt.id, *from, Mode::Read)?;
                 self.touch_all(stmt.id, *to, Mode::Write)?;
             }
-            Kind::Task(clauses, body) => self.create(stmt.id, clauses, body, context)?,
+            Kind::Raw { var, mode, offset, size } => {
+                self.touch(stmt.id, self.bases[*var] + offset, *size, *mode)?;
+            }
+            Kind::Fill { var, bytes } => self.touch(stmt.id, self.bases[*var], *bytes, Mode::Write)?,
+            Kind::Task(clauses, body) => {
+                self.create(stmt.id, clauses, None, context, |execution, context| execution.run(body, context))?;
+            }
+            Kind::Detached(clauses, by, body) => {
+                let detached = self.next_task();
+                self.create(stmt.id, clauses, Some(*by), context, |execution, context| execution.run(body, context))?;
+                match by {
+                    Fulfiller::Itself => {}
+                    Fulfiller::Creator => {
+                        self.oracle.apply(&Event::Fulfill { task: detached, by: Some(task) })?;
+                    }
+                    Fulfiller::Sibling => {
+                        self.create(stmt.id, &Clauses::default(), None, context, |execution, context| {
+                            execution.oracle.apply(&Event::Fulfill { task: detached, by: Some(context.task) })
+                        })?;
+                    }
+                }
+            }
             Kind::Taskwait(items) if items.is_empty() => self.oracle.apply(&Event::Taskwait { task })?,
             Kind::Taskwait(items) => {
                 self.oracle.apply(&Event::TaskwaitDepend { task, depends: depends(items) })?;
             }
             Kind::Taskgroup(body) => self.grouped(body, context)?,
-            Kind::Taskloop { count, nogroup, body } => {
+            Kind::Taskloop { count, grain, nogroup, body } => {
                 if !nogroup {
                     self.oracle.apply(&Event::TaskgroupBegin { task })?;
                 }
-                for iteration in 0..*count {
-                    self.create(stmt.id, &Clauses::default(), body, Context { iteration, ..context })?;
+                for mut chunk in grain.chunks(*count) {
+                    self.create(stmt.id, &Clauses::default(), None, context, |execution, context| {
+                        chunk.try_for_each(|iteration| execution.run(body, Context { iteration, ..context }))
+                    })?;
                 }
                 if !nogroup {
                     self.oracle.apply(&Event::TaskgroupEnd { task })?;
                 }
             }
             Kind::Section(by, number, body) => {
-                let lock = LockId(number * 2 + u32::from(*by == Exclusion::Lock));
+                let lock = LockId(number * 3 + *by as u32);
                 self.oracle.apply(&Event::Acquire { task, lock })?;
                 self.run(body, context)?;
                 self.oracle.apply(&Event::Release { task, lock })?;
@@ -173,7 +199,15 @@ impl Execution<'_> {
                 self.grouped(body, context)?;
                 self.bases[*var] = outer;
             }
-            Kind::Single(body) | Kind::Masked(body) | Kind::For(body) => self.run(body, context)?,
+            Kind::Reduce { var, .. } => {
+                let bytes = self.program.vars[*var].shape.bytes();
+                self.oracle.apply(&Event::AcquireUnordered { task, lock: COMBINATION })?;
+                self.touch(stmt.id, self.bases[*var], bytes, Mode::Update)?;
+                self.oracle.apply(&Event::Release { task, lock: COMBINATION })?;
+            }
+            Kind::Single(body) | Kind::Masked(body) | Kind::For(body) | Kind::ForNowait(body) => {
+                self.run(body, context)?;
+            }
         }
         Ok(())
     }
@@ -185,19 +219,29 @@ impl Execution<'_> {
         self.oracle.apply(&Event::TaskgroupEnd { task })
     }
 
-    fn create(&mut self, id: u32, clauses: &Clauses, body: &[Stmt], context: Context) -> Result<(), Illegal> {
+    fn create(
+        &mut self,
+        id: u32,
+        clauses: &Clauses,
+        fulfiller: Option<Fulfiller>,
+        context: Context,
+        body: impl FnOnce(&mut Self, Context) -> Result<(), Illegal>,
+    ) -> Result<(), Illegal> {
         let parent = context.task;
         let undeferred = clauses.undeferred || context.is_final;
         let task = self.next_task();
         self.oracle.apply(&Event::Create {
             parent,
             deferral: if undeferred { Deferral::Undeferred } else { Deferral::Deferred },
-            completion: Completion::AtEnd,
+            completion: if fulfiller.is_some() { Completion::Detached } else { Completion::AtEnd },
             depends: depends(&clauses.depends),
             site: SiteId(id),
         })?;
         self.oracle.apply(&Event::Run { task })?;
-        self.run(body, Context { task, is_final: clauses.is_final || context.is_final, ..context })?;
+        body(self, Context { task, is_final: clauses.is_final || context.is_final, ..context })?;
+        if fulfiller == Some(Fulfiller::Itself) {
+            self.oracle.apply(&Event::Fulfill { task, by: Some(task) })?;
+        }
         self.oracle.apply(&Event::End { task })?;
         self.oracle.apply(&Event::Run { task: parent })
     }
@@ -246,7 +290,7 @@ impl Execution<'_> {
 
 /// Whether all threads wait for each other after such a statement.
 pub fn ends_phase(kind: &Kind) -> bool {
-    matches!(kind, Kind::Barrier | Kind::Single(_) | Kind::For(_))
+    matches!(kind, Kind::Barrier | Kind::Single(_) | Kind::For(_) | Kind::Reduce { nowait: false, .. })
 }
 
 fn depends(items: &[Item]) -> Vec<Depend> {
@@ -264,8 +308,10 @@ fn depends(items: &[Item]) -> Vec<Depend> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Storage, Var};
+    use crate::model::{Grain, Sharing, Storage, Var};
     use detsan_detector::DependKind;
+
+    const RULE: LockRule = LockRule::ExclusionAndOrder;
 
     fn stmt(kind: Kind) -> Stmt {
         Stmt { id: 0, kind }
@@ -289,7 +335,7 @@ mod tests {
         let vars = vec![Var { storage: Storage::Global, shape: Shape::Array { size: 1, len: 12 } }];
         let mut program = Program { vars, region };
         program.number();
-        expect(&program, team).expect("the program is legal").pairs.into_iter().collect()
+        expect(&program, team, RULE).expect("the program is legal").pairs.into_iter().collect()
     }
 
     fn single(body: Vec<Stmt>) -> Vec<Stmt> {
@@ -326,12 +372,43 @@ mod tests {
     }
 
     #[test]
+    fn the_parts_of_a_reduction_exclude_each_other_and_order_nothing() {
+        let reduce = |nowait| stmt(Kind::Reduce { var: 0, sharing: Sharing::For, nowait });
+        assert_eq!(pairs(vec![reduce(true), at(1, Mode::Read)], 4), [(1, 2)]);
+        assert_eq!(pairs(vec![reduce(true), reduce(true)], 4), []);
+        assert_eq!(pairs(vec![reduce(false), at(1, Mode::Read)], 4), []);
+    }
+
+    #[test]
+    fn a_detached_task_completes_when_its_event_is_fulfilled() {
+        let detached = |by| stmt(Kind::Detached(Clauses::default(), by, vec![at(0, Mode::Write)]));
+        let wait = || stmt(Kind::Taskwait(Vec::new()));
+        for by in [Fulfiller::Itself, Fulfiller::Creator, Fulfiller::Sibling] {
+            assert_eq!(pairs(single(vec![detached(by), at(0, Mode::Read)]), 4), [(3, 4)]);
+            assert_eq!(pairs(single(vec![detached(by), wait(), at(0, Mode::Read)]), 4), []);
+        }
+    }
+
+    #[test]
+    fn iterations_of_one_task_are_in_order() {
+        let taskloop = |grain| {
+            let body = vec![at(0, Mode::Write)];
+            single(vec![stmt(Kind::Taskloop { count: 4, grain, nogroup: false, body })])
+        };
+        assert_eq!(pairs(taskloop(Grain::Tasks(1)), 4), []);
+        assert_eq!(pairs(taskloop(Grain::Size(4)), 4), []);
+        assert_eq!(pairs(taskloop(Grain::Size(2)), 4), [(3, 3)]);
+        assert_eq!(Grain::Tasks(3).chunks(4), [0..2, 2..3, 3..4]);
+        assert_eq!(Grain::Size(3).chunks(7), [0..4, 4..7]);
+    }
+
+    #[test]
     fn one_pair_of_each_cell_must_be_reported() {
         let body = vec![task(vec![at(0, Mode::Write), at(4, Mode::Write)]), at(0, Mode::Read), at(4, Mode::Read)];
         let vars = vec![Var { storage: Storage::Global, shape: Shape::Array { size: 1, len: 12 } }];
         let mut program = Program { vars, region: single(body) };
         program.number();
-        let expected = expect(&program, 1).expect("the program is legal");
+        let expected = expect(&program, 1, RULE).expect("the program is legal");
         assert_eq!(expected.missing(&BTreeSet::from([(3, 5)])), BTreeSet::from([(4, 6)]));
         assert_eq!(expected.wrong(&BTreeSet::from([(3, 5), (3, 6)])).collect::<Vec<_>>(), [(3, 6)]);
     }

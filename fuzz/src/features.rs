@@ -18,11 +18,16 @@ pub enum Feature {
     AllMemory,
     TaskwaitDepend,
     Taskloop,
+    Grain,
+    Detach,
+    Reductions,
+    Nowait,
     Locks,
     Atomics,
     Loops,
     InvariantInLoop,
     Copies,
+    Raw,
     Conditional,
     Structs,
     Heap,
@@ -44,7 +49,7 @@ impl Features {
 
     /// Those that gcc 12 compiles as well.
     pub fn for_gcc(&self) -> Features {
-        let unknown = [Feature::InOutSet, Feature::AllMemory, Feature::TaskwaitDepend];
+        let unknown = [Feature::InOutSet, Feature::AllMemory, Feature::TaskwaitDepend, Feature::Detach];
         Features { without: [&self.without[..], &unknown].concat() }
     }
 

@@ -10,8 +10,8 @@ use crate::emit::{LOCATIONS, LOCKS};
 use crate::expect::ends_phase;
 use crate::features::{Feature, Features};
 use crate::model::{
-    Base, Clauses, CopyForm, Exclusion, Item, ItemForm, Kind, LoopForm, Mode, Place, Program, Shape, Stmt, Storage,
-    Var, VarId,
+    Base, Clauses, CopyForm, Exclusion, Fulfiller, Grain, Item, ItemForm, Kind, LoopForm, Mode, Place, Program, Shape,
+    Sharing, Stmt, Storage, Var, VarId,
 };
 
 /// Elements of an array: a multiple of what strides and threads need.
@@ -41,6 +41,10 @@ struct Site {
     /// Locks from this number on may be taken.
     first_lock: u32,
     in_section: bool,
+    /// Whether the task is untied. clang 19 makes wrong code of a taskgroup in such a task.
+    in_untied: bool,
+    /// Whether the task is final, or inside of one that is: then its creator waits for it.
+    in_final: bool,
     /// Whether the loop variable `i` is in scope.
     in_loop: bool,
     /// Whether all threads execute this: then `tid` may be used.
@@ -89,18 +93,30 @@ impl Generator<'_> {
     }
 
     fn region(&mut self) -> Vec<Stmt> {
-        let site = Site { depth: 0, first_lock: 0, in_section: false, in_loop: false, each_thread: false };
+        let site = Site {
+            depth: 0,
+            first_lock: 0,
+            in_section: false,
+            in_untied: false,
+            in_final: false,
+            in_loop: false,
+            each_thread: false,
+        };
         let mut region: Vec<Stmt> = Vec::new();
         if !self.has(Feature::Team) || self.rng.percent(50) {
             let body = self.body(site);
             return vec![stmt(Kind::Single(body))];
         }
         for _ in 0..1 + self.rng.below(4) {
-            let kind = match self.rng.below(6) {
+            let kind = match self.rng.below(8) {
                 0 | 1 => Kind::Single(self.body(site)),
                 2 => Kind::Masked(self.body(site)),
                 3 => Kind::For(self.body(Site { in_loop: true, each_thread: true, ..site })),
-                4 => Kind::Barrier,
+                4 if self.has(Feature::Nowait) => {
+                    Kind::ForNowait(self.body(Site { in_loop: true, each_thread: true, ..site }))
+                }
+                5 if self.has(Feature::Reductions) => self.reduce(),
+                6 => Kind::Barrier,
                 _ => self.stmt(Site { each_thread: true, depth: 2, ..site }).kind,
             };
             if matches!(kind, Kind::Single(_)) {
@@ -133,14 +149,17 @@ impl Generator<'_> {
             (30, 'a'),
             (when(10, self.has(Feature::Loops)), 'l'),
             (when(5, self.has(Feature::Copies) && (!site.in_loop || self.has(Feature::InvariantInLoop))), 'c'),
+            (when(4, self.has(Feature::Copies) && (!site.in_loop || self.has(Feature::InvariantInLoop))), 'f'),
+            (when(6, self.has(Feature::Raw) && (!site.in_loop || self.has(Feature::InvariantInLoop))), 'r'),
             (when(5, self.has(Feature::Conditional)), 'g'),
             (when(5, self.has(Feature::Atomics)), 'A'),
             (when(35, nests), 't'),
             (when(8, !site.in_section), 'w'),
-            (when(6, nests), 'G'),
+            (when(6, nests && !site.in_final && self.has(Feature::Detach)), 'd'),
+            (when(6, nests && !site.in_untied), 'G'),
             (when(5, nests && self.has(Feature::Taskloop)), 'T'),
             (when(6, site.first_lock < LOCKS && self.has(Feature::Locks)), 's'),
-            (when(5, nests && self.has(Feature::Scopes)), 'S'),
+            (when(5, nests && !site.in_untied && self.has(Feature::Scopes)), 'S'),
         ]);
         stmt(match choice.expect("an access is always possible") {
             'l' => self.sweep(site),
@@ -150,9 +169,24 @@ impl Generator<'_> {
                 Kind::Guarded(place, mode, self.rng.percent(60))
             }
             'A' => self.atomic(site),
+            'r' => self.raw(site),
+            'f' => {
+                let var = self.var();
+                let bytes = 1 + self.rng.below(self.program.vars[var].shape.bytes() as usize) as u64;
+                Kind::Fill { var, bytes }
+            }
             't' => {
                 let clauses = self.clauses();
-                Kind::Task(clauses, self.body(inner))
+                let in_final = site.in_final || clauses.is_final;
+                let in_untied = clauses.untied;
+                Kind::Task(clauses, self.body(Site { in_untied, in_final, ..inner }))
+            }
+            'd' => {
+                // A task for which its creator waits is not detached, and a merged one neither.
+                let clauses = Clauses { undeferred: false, is_final: false, mergeable: false, ..self.clauses() };
+                let by = *self.rng.pick(&[Fulfiller::Itself, Fulfiller::Creator, Fulfiller::Sibling]);
+                let in_untied = clauses.untied;
+                Kind::Detached(clauses, by, self.body(Site { in_untied, ..inner }))
             }
             'w' => {
                 let with_depend = self.has(Feature::TaskwaitDepend) && self.rng.percent(40);
@@ -163,11 +197,15 @@ impl Generator<'_> {
             'G' => Kind::Taskgroup(self.body(inner)),
             'T' => {
                 let (count, nogroup) = (2 + self.rng.below(LOOP as usize - 1) as u64, self.rng.percent(30));
-                Kind::Taskloop { count, nogroup, body: self.body(Site { in_loop: true, ..inner }) }
+                let some = 1 + self.rng.below(3) as u64;
+                let grains = [Grain::One, Grain::Size(some), Grain::Tasks(some)];
+                let grain = if self.has(Feature::Grain) { *self.rng.pick(&grains) } else { Grain::One };
+                let body = self.body(Site { in_loop: true, in_untied: false, ..inner });
+                Kind::Taskloop { count, grain, nogroup, body }
             }
             's' => {
                 let number = site.first_lock + self.rng.below((LOCKS - site.first_lock) as usize) as u32;
-                let by = *self.rng.pick(&[Exclusion::Critical, Exclusion::Lock]);
+                let by = *self.rng.pick(&[Exclusion::Critical, Exclusion::Lock, Exclusion::NestLock]);
                 let inside = Site { in_section: true, first_lock: number + 1, ..inner };
                 Kind::Section(by, number, self.body(inside))
             }
@@ -228,8 +266,33 @@ impl Generator<'_> {
         let stride = 1 + self.rng.below(3) as u64;
         let first = self.rng.below(4) as u64;
         let count = 2 + self.rng.below(((LEN - first) / stride - 1) as usize) as u64;
-        let form = *self.rng.pick(&[LoopForm::Counted, LoopForm::Pointer, LoopForm::EarlyExit]);
+        let form = *self.rng.pick(&[LoopForm::Counted, LoopForm::Pointer, LoopForm::EarlyExit, LoopForm::Backwards]);
         Kind::Sweep { var, mode: self.mode(), first, count, stride, form }
+    }
+
+    /// Some bytes of an array, aligned or not.
+    fn raw(&mut self, site: Site) -> Kind {
+        let (var, mode) = (self.var(), self.mode());
+        let Shape::Array { .. } = self.program.vars[var].shape else { return Kind::Access(self.place(site), mode) };
+        let size = (*self.rng.pick(&[1, 2, 4, 8, 16])).min(self.program.vars[var].shape.bytes() / 2);
+        let size = if size.is_power_of_two() { size } else { 4 };
+        let last = (self.program.vars[var].shape.bytes() - size).min(20);
+        Kind::Raw { var, mode, offset: self.rng.below(last as usize + 1) as u64, size }
+    }
+
+    /// A reduction of one of the variables of the region, which are all that there are here.
+    fn reduce(&mut self) -> Kind {
+        let is_fit = |var: &VarId| {
+            let var = &self.program.vars[*var];
+            var.storage != Storage::Heap && matches!(var.shape, Shape::Array { size: ..=8, .. })
+        };
+        let fit: Vec<VarId> = self.visible.iter().copied().filter(is_fit).collect();
+        if fit.is_empty() {
+            return Kind::Barrier;
+        }
+        let var = *self.rng.pick(&fit);
+        let sharing = *self.rng.pick(&[Sharing::For, Sharing::Sections]);
+        Kind::Reduce { var, sharing, nowait: self.has(Feature::Nowait) && self.rng.percent(70) }
     }
 
     fn copy(&mut self, site: Site) -> Kind {
@@ -238,7 +301,7 @@ impl Generator<'_> {
         if from == to || shape != self.program.vars[to].shape {
             return Kind::Access(self.place(site), Mode::Update);
         }
-        let mut forms = vec![CopyForm::Memcpy, CopyForm::MemcpyOpaque];
+        let mut forms = vec![CopyForm::Memcpy, CopyForm::MemcpyOpaque, CopyForm::Memmove];
         if shape == Shape::Struct {
             forms.push(CopyForm::Assign);
         }
@@ -257,10 +320,12 @@ impl Generator<'_> {
 
     fn clauses(&mut self) -> Clauses {
         let depends = if self.has(Feature::Depend) && self.rng.percent(40) { self.items() } else { Vec::new() };
+        let undeferred = self.has(Feature::If0) && self.rng.percent(12);
         Clauses {
-            undeferred: self.has(Feature::If0) && self.rng.percent(12),
+            undeferred,
             is_final: self.has(Feature::Final) && self.rng.percent(10),
-            untied: self.has(Feature::Untied) && self.rng.percent(10),
+            // libomp 19 ends programs that have both with a failed assertion.
+            untied: self.has(Feature::Untied) && !undeferred && self.rng.percent(10),
             mergeable: self.rng.percent(5),
             depends,
         }

@@ -18,11 +18,12 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::Parser;
+use detsan_oracle::LockRule;
 
 use features::{Feature, Features};
 use generate::generate;
 use model::Program;
-use run::{Build, Fault, Runner, Setting};
+use run::{Build, Fault, Locks, Runner, Setting};
 use shrink::shrink;
 
 /// Programs in one file: enough that compiling takes less time than running.
@@ -126,7 +127,10 @@ impl Session {
     fn batch(&self, runner: &Runner, seeds: &[u64], with_gcc: bool) -> std::io::Result<()> {
         let features = if with_gcc { self.features.for_gcc() } else { self.features.clone() };
         let programs: Vec<Program> = seeds.iter().map(|seed| generate(*seed, &features)).collect();
-        let racy = programs.iter().filter(|p| expect::expect(p, 4).is_ok_and(|e| !e.pairs.is_empty())).count();
+        let racy = programs
+            .iter()
+            .filter(|p| expect::expect(p, 4, LockRule::ExclusionAndOrder).is_ok_and(|e| !e.pairs.is_empty()))
+            .count();
         self.racy.fetch_add(racy, Ordering::Relaxed);
         let source = runner.write("batch", &programs)?;
         let mut builds: Vec<Build> = (0..3).map(|level| Build { gcc: false, level }).collect();
@@ -138,20 +142,20 @@ impl Session {
             let executable = match runner.compile("batch", build) {
                 Ok(executable) => executable,
                 Err(text) => {
-                    let setting = Setting { build, team: 1 };
+                    let setting = Setting { build, team: 1, locks: Locks::Sets };
                     self.fail(runner, seeds[0], &programs[0], setting, &Fault::Compiler(text))?;
                     continue;
                 }
             };
-            for team in [1, 4] {
+            for setting in Setting::all(build) {
                 for (number, program) in programs.iter().enumerate() {
                     if failed[number] || self.is_over() {
                         continue;
                     }
                     self.runs.fetch_add(2, Ordering::Relaxed);
-                    if let Some(fault) = runner.check(&executable, &source, program, number, team)? {
+                    if let Some(fault) = runner.check(&executable, &source, program, number, setting)? {
                         failed[number] = true;
-                        self.fail(runner, seeds[number], program, Setting { build, team }, &fault)?;
+                        self.fail(runner, seeds[number], program, setting, &fault)?;
                     }
                 }
             }
@@ -189,7 +193,7 @@ impl Session {
 fn check_one(runner: &Runner, program: &Program, setting: Setting) -> std::io::Result<Option<Fault>> {
     let source = runner.write("one", std::slice::from_ref(program))?;
     match runner.compile("one", setting.build) {
-        Ok(executable) => runner.check(&executable, &source, program, 0, setting.team),
+        Ok(executable) => runner.check(&executable, &source, program, 0, setting),
         Err(text) => Ok(Some(Fault::Compiler(text))),
     }
 }
@@ -198,7 +202,7 @@ fn check_one(runner: &Runner, program: &Program, setting: Setting) -> std::io::R
 fn keep(directory: &Path, seed: u64, setting: Setting, words: &str, text: &str) -> std::io::Result<PathBuf> {
     std::fs::create_dir_all(directory)?;
     let path = directory.join(format!("seed-{seed}.c"));
-    let how = "Run with the argument 0, and the option locks=sets.";
+    let how = "Run with the argument 0.";
     std::fs::write(&path, format!("{text}// Seed {seed}, {setting}: {words}.\n// {how}\n"))?;
     Ok(path)
 }

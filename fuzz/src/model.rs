@@ -138,6 +138,8 @@ pub enum LoopForm {
     Pointer,
     /// `for`, which `break` leaves.
     EarlyExit,
+    /// `for`, from the last element to the first.
+    Backwards,
 }
 
 /// How one variable is copied into another.
@@ -149,6 +151,53 @@ pub enum CopyForm {
     Memcpy,
     /// A call of `memcpy` with a length that it does not know.
     MemcpyOpaque,
+    /// A call of `memmove` with a length that the compiler knows.
+    Memmove,
+}
+
+/// How many iterations a task of a `taskloop` has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grain {
+    /// One: `grainsize(1)`
+    One,
+    /// `grainsize(n)`
+    Size(u64),
+    /// `num_tasks(n)`
+    Tasks(u64),
+}
+
+impl Grain {
+    /// The iterations of each task, if there are `count`: as even as can be, the first ones have more.
+    pub fn chunks(self, count: u64) -> Vec<std::ops::Range<u64>> {
+        let tasks = match self {
+            Grain::One => count,
+            Grain::Size(size) => (count / size).max(1),
+            Grain::Tasks(tasks) => tasks.min(count),
+        };
+        let (least, more) = (count / tasks, count % tasks);
+        let start = |task: u64| task * least + task.min(more);
+        (0..tasks).map(|task| start(task)..start(task + 1)).collect()
+    }
+}
+
+/// Who fulfils the event of a detached task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fulfiller {
+    /// The task, at the end of its body.
+    Itself,
+    /// Its creator, as the next thing that it does.
+    Creator,
+    /// A task that the creator creates next.
+    Sibling,
+}
+
+/// Which worksharing construct reduces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sharing {
+    /// `for`
+    For,
+    /// `sections`
+    Sections,
 }
 
 /// One item of a `depend` clause.
@@ -195,6 +244,8 @@ pub enum Exclusion {
     Critical,
     /// `omp_set_lock`
     Lock,
+    /// `omp_set_nest_lock`, twice
+    NestLock,
 }
 
 /// A statement.
@@ -228,6 +279,24 @@ pub enum Kind {
         /// How it is written.
         form: LoopForm,
     },
+    /// An access to so many bytes of an array, wherever they begin.
+    Raw {
+        /// The array.
+        var: VarId,
+        /// `Read`, `Write` or `Update`.
+        mode: Mode,
+        /// The first byte.
+        offset: u64,
+        /// Number of bytes: 1, 2, 4, 8 or 16.
+        size: u64,
+    },
+    /// A call of `memset` for the first bytes of a variable.
+    Fill {
+        /// The variable.
+        var: VarId,
+        /// Number of bytes.
+        bytes: u64,
+    },
     /// A copy of a whole variable into another of the same shape.
     Copy {
         /// Where from.
@@ -239,14 +308,18 @@ pub enum Kind {
     },
     /// `task`
     Task(Clauses, Vec<Stmt>),
+    /// `task detach(event)`
+    Detached(Clauses, Fulfiller, Vec<Stmt>),
     /// `taskwait`, with `depend` if there are items.
     Taskwait(Vec<Item>),
     /// `taskgroup`
     Taskgroup(Vec<Stmt>),
-    /// `taskloop grainsize(1)` of so many iterations.
+    /// `taskloop` of so many iterations.
     Taskloop {
         /// Iterations.
         count: u64,
+        /// How they are dealt out to tasks.
+        grain: Grain,
         /// `nogroup`
         nogroup: bool,
         /// What each does.
@@ -264,6 +337,18 @@ pub enum Kind {
     Masked(Vec<Stmt>),
     /// `for schedule(static,1)` with as many iterations as threads, only in the region itself.
     For(Vec<Stmt>),
+    /// The same with `nowait`.
+    ForNowait(Vec<Stmt>),
+    /// A loop or sections that add to an array by `reduction`, only in the region itself. (Of a section of a global array,
+    /// clang 19 makes no private copies.)
+    Reduce {
+        /// The array.
+        var: VarId,
+        /// The construct.
+        sharing: Sharing,
+        /// `nowait`
+        nowait: bool,
+    },
 }
 
 impl Kind {
@@ -271,13 +356,15 @@ impl Kind {
     pub fn body(&self) -> Option<&Vec<Stmt>> {
         match self {
             Kind::Task(_, body)
+            | Kind::Detached(_, _, body)
             | Kind::Taskgroup(body)
             | Kind::Taskloop { body, .. }
             | Kind::Section(_, _, body)
             | Kind::Scope(_, body)
             | Kind::Single(body)
             | Kind::Masked(body)
-            | Kind::For(body) => Some(body),
+            | Kind::For(body)
+            | Kind::ForNowait(body) => Some(body),
             _ => None,
         }
     }
@@ -286,13 +373,15 @@ impl Kind {
     pub fn body_mut(&mut self) -> Option<&mut Vec<Stmt>> {
         match self {
             Kind::Task(_, body)
+            | Kind::Detached(_, _, body)
             | Kind::Taskgroup(body)
             | Kind::Taskloop { body, .. }
             | Kind::Section(_, _, body)
             | Kind::Scope(_, body)
             | Kind::Single(body)
             | Kind::Masked(body)
-            | Kind::For(body) => Some(body),
+            | Kind::For(body)
+            | Kind::ForNowait(body) => Some(body),
             _ => None,
         }
     }

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use detsan_oracle::{Illegal, LockRule};
 use detsan_tests::process::{Ended, Run, command};
 use detsan_tests::report::{Findings, Mode, parse};
 
@@ -37,12 +38,53 @@ pub struct Setting {
     pub build: Build,
     /// The size of the team.
     pub team: u32,
+    /// What critical sections order.
+    pub locks: Locks,
+}
+
+/// The values of the option `locks`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Locks {
+    /// `sets`
+    Sets,
+    /// `dc`
+    DoesNotCommute,
+}
+
+impl Setting {
+    /// All in which a program that is compiled so is run.
+    pub fn all(build: Build) -> impl Iterator<Item = Setting> {
+        let commuting = (build == Build { gcc: false, level: 1 }).then_some(Locks::DoesNotCommute);
+        let locks = std::iter::once(Locks::Sets).chain(commuting);
+        locks.flat_map(move |locks| [1, 4].map(|team| Setting { build, team, locks }))
+    }
+
+    /// The value of the option `locks`.
+    pub fn locks(self) -> &'static str {
+        match self.locks {
+            Locks::Sets => "sets",
+            Locks::DoesNotCommute => "dc",
+        }
+    }
+
+    /// The races of `program`. In a team of several threads, the order of critical sections is not known beforehand: then
+    /// what does not race with `locks=sets` must not be reported with `locks=dc` either, and that is all.
+    fn expect(self, program: &Program) -> Result<Expected, Illegal> {
+        match (self.locks, self.team) {
+            (Locks::Sets, _) => expect(program, self.team, LockRule::ExclusionAndOrder),
+            (Locks::DoesNotCommute, 1) => expect(program, self.team, LockRule::DoesNotCommute),
+            (Locks::DoesNotCommute, _) => {
+                let expected = expect(program, self.team, LockRule::ExclusionAndOrder)?;
+                Ok(Expected { per_cell: Vec::new(), ..expected })
+            }
+        }
+    }
 }
 
 impl fmt::Display for Setting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let compiler = if self.build.gcc { "gcc" } else { "clang" };
-        write!(f, "{compiler} -O{}, team={}", self.build.level, self.team)
+        write!(f, "{compiler} -O{}, team={}, locks={}", self.build.level, self.team, self.locks())
     }
 }
 
@@ -148,7 +190,7 @@ impl Runner {
         if output.status.success() {
             Ok(Batch { executable })
         } else {
-            Err(String::from_utf8_lossy(&output.stderr).lines().take(5).collect::<Vec<_>>().join("; "))
+            Err(String::from_utf8_lossy(&output.stderr).lines().take(30).collect::<Vec<_>>().join("; "))
         }
     }
 
@@ -163,24 +205,25 @@ impl Runner {
         source: &Source,
         program: &Program,
         number: usize,
-        team: u32,
+        setting: Setting,
     ) -> io::Result<Option<Fault>> {
-        let expected = match expect(program, team) {
+        let expected = match setting.expect(program) {
             Ok(expected) => expected,
             Err(illegal) => return Ok(Some(Fault::Illegal(illegal.0.to_owned()))),
         };
-        let first = self.run(batch, number, team)?;
+        let first = self.run(batch, number, setting)?;
         if let Some(fault) = judge(&first, &expected, source, number) {
             return Ok(Some(fault));
         }
-        let second = self.run(batch, number, team)?;
+        let second = self.run(batch, number, setting)?;
         let same = first.ended == second.ended && parse(&first.stderr) == parse(&second.stderr);
         Ok((!same).then_some(Fault::Flicker))
     }
 
-    fn run(&self, batch: &Batch, number: usize, team: u32) -> io::Result<Run> {
+    fn run(&self, batch: &Batch, number: usize, setting: Setting) -> io::Result<Run> {
         let mut run = command(&self.detsan);
-        run.args(["run", "--option", "locks=sets", "--team", &team.to_string(), "--"]);
+        let (locks, team) = (format!("locks={}", setting.locks()), setting.team.to_string());
+        run.args(["run", "--option", &locks, "--team", &team, "--"]);
         run_for(run.arg(&batch.executable).arg(number.to_string()), TIME_LIMIT)
     }
 }

@@ -1,7 +1,7 @@
 //! Makes a failing program small: statements are left out, or replaced by what is inside of them, for as long as the
 //! same kind of fault stays.
 
-use crate::model::{Item, Kind, Program, Stmt};
+use crate::model::{Clauses, Item, Kind, Program, Stmt};
 
 /// The smallest program found with `still_fails`, which is asked at most `attempts` times.
 pub fn shrink(program: &Program, attempts: usize, mut still_fails: impl FnMut(&Program) -> bool) -> Program {
@@ -92,6 +92,16 @@ fn variants(stmt: &Stmt) -> Vec<Vec<Stmt>> {
                 variants.push(with(Kind::Task(less, body.clone())));
             }
         }
+        Kind::Detached(clauses, by, body) => {
+            variants.push(with(Kind::Task(clauses.clone(), body.clone())));
+            for kept in fewer(&clauses.depends) {
+                let less = Clauses { depends: kept, ..clauses.clone() };
+                variants.push(with(Kind::Detached(less, *by, body.clone())));
+            }
+            if *clauses != Clauses::default() && clauses.depends.is_empty() {
+                variants.push(with(Kind::Detached(Clauses::default(), *by, body.clone())));
+            }
+        }
         Kind::Taskgroup(body) | Kind::Section(_, _, body) => variants.push(body.clone()),
         Kind::Taskwait(items) => variants.extend(fewer(items).into_iter().map(|kept| with(Kind::Taskwait(kept)))),
         _ => {}
@@ -110,7 +120,7 @@ fn fewer(items: &[Item]) -> Vec<Vec<Item>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Base, Clauses, Mode, Place};
+    use crate::model::{Base, Mode, Place};
 
     fn access(offset: u64) -> Stmt {
         Stmt { id: 0, kind: Kind::Access(Place { var: 0, base: Base::Zero, offset }, Mode::Read) }
