@@ -1,8 +1,8 @@
 //! Compiles the passes against the headers of LLVM. What they call is in the compiler that loads them.
 
 use detsan_hook_abi::{
-    CELL_SPAN, Frame, SHADOW_ADDRESS_BITS, SHADOW_BASE, SHADOW_SCALE, Shortcut, THREAD_SYMBOL, ThreadState,
-    thread_offset,
+    CALLS_SECTION, CELL_SPAN, CODE_MARK, Frame, OBJECT_SYMBOL, SHADOW_ADDRESS_BITS, SHADOW_BASE, SHADOW_SCALE,
+    Shortcut, THREAD_SYMBOL, ThreadState, thread_offset,
 };
 use std::fmt::Write;
 use std::mem::offset_of;
@@ -67,6 +67,8 @@ fn layout() -> String {
         ("STACK_TOP", thread_offset::STACK_TOP),
         ("STACK_END", thread_offset::STACK_END),
         ("EXIT_LIMIT", thread_offset::EXIT_LIMIT),
+        ("CALL_WEIGHT", thread_offset::CALL_WEIGHT),
+        ("CODE_MARK", CODE_MARK as usize),
         ("FRAME_SIZE", size_of::<Frame>()),
         ("FRAME_CALL_PC", offset_of!(Frame, call_pc)),
         ("FRAME_ADDRESS", offset_of!(Frame, frame_address)),
@@ -76,7 +78,10 @@ fn layout() -> String {
     // A push writes both at once.
     assert_eq!(offset_of!(Frame, context), offset_of!(Frame, clock) + 4);
     let mut header = String::from("#pragma once\n#include <cstdint>\nnamespace detsan::layout {\n");
-    writeln!(header, "inline constexpr char THREAD_SYMBOL[] = \"{THREAD_SYMBOL}\";").expect("memory");
+    let texts = [("THREAD_SYMBOL", THREAD_SYMBOL), ("OBJECT_SYMBOL", OBJECT_SYMBOL), ("CALLS_SECTION", CALLS_SECTION)];
+    for (name, value) in texts {
+        writeln!(header, "inline constexpr char {name}[] = \"{value}\";").expect("memory");
+    }
     for (name, value) in numbers {
         writeln!(header, "inline constexpr uint64_t {name} = {value}u;").expect("memory");
     }

@@ -14,7 +14,7 @@ use core::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, Ordering};
 
 use detsan_hook_abi::{ABI_VERSION, Frame, Shortcuts, ThreadState, ToolCallbacks};
 
-use crate::{allocator, calls, die, early, ending, libc, mapping, ranges};
+use crate::{allocator, calls, die, dynamic, early, ending, libc, mapping, ranges, replacing};
 
 /// What the tool gave us, or null. Read by the fast path's assembly too.
 pub(crate) static CALLBACKS: AtomicPtr<ToolCallbacks> = AtomicPtr::new(ptr::null_mut());
@@ -182,8 +182,12 @@ extern "C" fn start() {
     allocator::look_up();
     ranges::look_up();
     calls::look_up();
+    replacing::look_up();
     ending::prepare(names_this_tool());
-    libc::pthread_atfork(None, None, Some(in_forked_child));
+    if names_this_tool() {
+        dynamic::prepare(environment(c"OMP_DYNAMIC"));
+    }
+    libc::pthread_atfork(None, Some(in_forking_parent), Some(in_forked_child));
     // libomp loads the tool at the first OpenMP construct. The calls that lead there from `main` are known only if
     // they have been followed from here on.
     if tool_is_expected() {
@@ -226,6 +230,13 @@ fn environment(name: &CStr) -> Option<&'static [u8]> {
     }
     // SAFETY: `getenv` returns a C string, and nothing changes the environment before `main`.
     Some(unsafe { CStr::from_ptr(value) }.to_bytes())
+}
+
+/// The child goes on with the program's own code, and unchecked. Whether it calls `exec` at once is
+/// not known here.
+extern "C" fn in_forking_parent() {
+    // SAFETY: the tool's function, called as its type says.
+    tell(|tool| unsafe { (tool.has_forked)() });
 }
 
 /// The child of a `fork` has one thread and no tool threads: it goes on unchecked.

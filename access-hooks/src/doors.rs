@@ -74,7 +74,7 @@ macro_rules! door {
             use super::*;
 
             // SAFETY: what is behind the door is never called as this type: the door jumps there with the program's own arguments.
-            static NEXT: $crate::next::Next<$crate::doors::Behind> = unsafe {
+            pub(super) static NEXT: $crate::next::Next<$crate::doors::Behind> = unsafe {
                 $crate::next::Next::new(match core::ffi::CStr::from_bytes_with_nul(concat!(stringify!($name), "\0").as_bytes()) {
                     Ok(name) => name,
                     Err(_) => unreachable!(),

@@ -24,6 +24,29 @@ observe! {
     GOMP_task => task;
     GOMP_taskloop => taskloop;
     GOMP_taskloop_ull => taskloop;
+    GOMP_parallel => region;
+    GOMP_parallel_loop_static => region;
+    GOMP_parallel_loop_dynamic => region;
+    GOMP_parallel_loop_guided => region;
+    GOMP_parallel_loop_runtime => region;
+    GOMP_parallel_loop_nonmonotonic_dynamic => region;
+    GOMP_parallel_loop_nonmonotonic_guided => region;
+    GOMP_parallel_loop_nonmonotonic_runtime => region;
+    GOMP_parallel_loop_maybe_nonmonotonic_runtime => region;
+    GOMP_parallel_sections => region;
+    GOMP_parallel_reductions => region;
+    GOMP_teams_reg => region;
+}
+
+/// `void GOMP_parallel(void (*)(void *), …)` and its relatives.
+fn region(call: &Arguments) {
+    body(call.get(0));
+}
+
+/// The function that a construct runs.
+pub(crate) fn body(code: usize) {
+    // SAFETY: the tool's function, called as its type says.
+    tell(|tool| unsafe { (tool.body)(code) });
 }
 
 /// `void GOMP_task(void (*)(void *), void *, void (*)(void *, void *), long, long, bool, unsigned flags, …)`.
@@ -46,7 +69,7 @@ struct TaskloopData {
 }
 
 /// Whether there is a tool, now that libomp has started.
-fn wakes_libomp() -> bool {
+pub(crate) fn wakes_libomp() -> bool {
     if take_tool_to_come() {
         // The function answers a question, and starts libomp for that.
         num_threads();
@@ -55,6 +78,7 @@ fn wakes_libomp() -> bool {
 }
 
 fn construct(call: &Arguments, reduction: usize) {
+    body(call.get(0));
     // SAFETY: the tool's function, called as its type says.
     tell(|tool| unsafe { (tool.construct)(call.pc, reduction) });
 }

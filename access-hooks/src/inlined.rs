@@ -7,6 +7,7 @@
 use detsan_hook_abi::{Frame, thread_offset};
 
 use crate::assembly::function;
+use crate::callees::unmarked_callee;
 use crate::calls::exit_at_limit;
 use crate::fragments::{
     alike, all_alike, count_cells, fetch, fetch_around, hook, in_cells, note_lowest, settle, settled, write_cell,
@@ -240,4 +241,18 @@ function! {
     limit = const thread_offset::EXIT_LIMIT,
     frame = const size_of::<Frame>(),
     exit_at_limit = sym exit_at_limit,
+}
+
+// `(callee)`: the program is about to call a function by a pointer, and that does not begin with
+// the mark of instrumented code, or nobody has looked.
+function! {
+    ".globl" "__detsan_unmarked_callee":
+    "cmp qword ptr fs:[__detsan_thread@tpoff + {weight}], 0",
+    "jz 2f",
+    save!(),
+    call_and_return!("{unmarked_callee}"),
+    "2:",
+    "ret";
+    weight = const thread_offset::CALL_WEIGHT,
+    unmarked_callee = sym unmarked_callee,
 }

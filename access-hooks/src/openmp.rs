@@ -21,6 +21,7 @@ use core::ptr;
 use crate::assembly::interpose;
 use crate::attach::tell;
 use crate::doors::{Arguments, observe};
+use crate::gnu::{body, wakes_libomp};
 use crate::next::next;
 
 type Pointer = *mut c_void;
@@ -28,6 +29,18 @@ type Pointer = *mut c_void;
 observe! {
     ".weak":
     __kmpc_omp_task_begin_if0 => undeferred_task;
+}
+
+observe! {
+    ".weak" if wakes_libomp:
+    __kmpc_fork_call => region;
+    __kmpc_fork_call_if => region;
+    __kmpc_fork_teams => region;
+}
+
+/// `void __kmpc_fork_call(ident_t *, kmp_int32, kmpc_micro, …)` and its relatives.
+fn region(call: &Arguments) {
+    body(call.get(2));
 }
 
 fn undeferred_task(_: &Arguments) {

@@ -107,7 +107,7 @@ fn conclude(replayed: &Replayed, options: &Options) -> (String, i32) {
     let unfinished = |why: String| Finish {
         status: 0,
         ending: Ending::Incomplete(why.into()),
-        guarantee: Guarantee::AllSchedules,
+        guarantee: Guarantee::default(),
         foreign_accesses: 0,
         races: replayed.tally.found,
         tasks: replayed.tasks,

@@ -1,12 +1,14 @@
 #include "passes.h"
 
 #include "accesses.h"
+#include "calls.h"
 #include "checks.h"
 #include "copies.h"
 #include "frames.h"
 #include "hooks.h"
 #include "state.h"
 #include "llvm/Analysis/CaptureTracking.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Instructions.h"
@@ -148,6 +150,7 @@ PreservedAnalyses SettlePass::run(Module &module, ModuleAnalysisManager &analyse
     const Mark mark(module);
     const State state(module);
     Hooks hooks(module);
+    Calls calls(module);
     FunctionAnalysisManager &of_functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
     for (Function &function : module) {
         if (isLeftOut(function))
@@ -157,6 +160,10 @@ PreservedAnalyses SettlePass::run(Module &module, ModuleAnalysisManager &analyse
             expandCopies(function);
         const DominatorTree &dominators = of_functions.getResult<DominatorTreeAnalysis>(function);
         Settling(function, dominators, mark, is_for_speed ? Means::Inline : Means::Calls).run(state, hooks);
+        if (function.hasFnAttribute(Attribute::SanitizeThread)) {
+            calls.count(function, of_functions.getResult<TargetLibraryAnalysis>(function), is_for_speed, state, hooks);
+            calls.mark(function);
+        }
     }
     return PreservedAnalyses::none();
 }

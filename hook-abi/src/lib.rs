@@ -142,6 +142,33 @@ pub struct ThreadState {
     pub settled_below: u32,
     /// And so are those from this one on, or they are of the running step itself. The largest number if the hooks may settle nothing.
     pub settled_since: u32,
+    /// What a [`CallRecord`] counts a call as: 1 while tasks may run beside the running one, else
+    /// 0.
+    pub call_weight: u64,
+}
+
+/// The first bytes of every function that the compiler pass has instrumented: an instruction that
+/// does nothing, `nop dword ptr [rax + rax + "DSAN"]`.
+///
+/// So whoever has the address of a function can tell whether its accesses are checked; and where
+/// the linker has chosen between copies of a function, it is
+/// the one that runs which tells.
+pub const CODE_MARK: u64 = u64::from_le_bytes(*b"\x0f\x1f\x84\x00DSAN");
+
+/// The section in which the compiler pass has the [`CallRecord`]s of an object file.
+pub const CALLS_SECTION: &str = "detsan_calls";
+
+/// Name of a local symbol in every object file that the compiler pass has instrumented.
+pub const OBJECT_SYMBOL: &str = "detsan.object";
+
+/// A function that instrumented code of an object file calls, and that may be another file's.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct CallRecord {
+    /// Its address.
+    pub callee: usize,
+    /// The calls so far, each counted as [`ThreadState::call_weight`] says.
+    pub calls: u64,
 }
 
 impl ThreadState {
@@ -188,6 +215,8 @@ pub mod thread_offset {
     pub const SETTLED_SINCE: usize = core::mem::offset_of!(super::ThreadState, settled_since);
     /// Offset of [`super::ThreadState::told_limit`].
     pub const TOLD_LIMIT: usize = core::mem::offset_of!(super::ThreadState, told_limit);
+    /// Offset of [`super::ThreadState::call_weight`].
+    pub const CALL_WEIGHT: usize = core::mem::offset_of!(super::ThreadState, call_weight);
     /// Offset of [`super::ThreadState::exit_limit`].
     pub const EXIT_LIMIT: usize = core::mem::offset_of!(super::ThreadState, exit_limit);
 }
@@ -289,12 +318,23 @@ pub struct ToolCallbacks {
     /// This thread enters libomp at a construct that makes tasks; `pc` is the address it returns to, a place in the program. If its tasks take
     /// part in a reduction without asking for their copies, gcc describes that at `reduction`; else it is 0.
     pub construct: unsafe extern "C" fn(pc: usize, reduction: usize),
+    /// The region, task or taskloop that this thread begins next in libomp runs the function at
+    /// `code`.
+    pub body: unsafe extern "C" fn(code: usize),
+    /// Instrumented code calls the function at `callee` by a pointer, and that does not begin with
+    /// [`CODE_MARK`].
+    pub unmarked_callee: unsafe extern "C" fn(callee: usize),
     /// The program does something that cannot be checked, and cannot go on; the text says what. Does not return.
     pub unsupported: unsafe extern "C" fn(what: *const core::ffi::c_char),
     /// The program ends with `status`. Returns the status to end with.
     pub finish: unsafe extern "C" fn(ending: Ending, status: i32) -> i32,
     /// This process is the child of a `fork`: stop checking.
     pub forked: unsafe extern "C" fn(),
+    /// This process has forked: it has a child that is not checked.
+    pub has_forked: unsafe extern "C" fn(),
+    /// The program is about to be replaced by another one, by a function of the `exec` family. It
+    /// goes on if that fails.
+    pub replaced: unsafe extern "C" fn(),
     /// What is about tasks.
     pub tasking: TaskingCallbacks,
     /// What is about synchronisation.

@@ -377,6 +377,14 @@ unsafe extern "C" fn work(
             tool.on_loop(count);
             tool.share_work()
         }
+        ompt_work_t::ompt_work_sections if begins => {
+            tool.on_sections(count);
+            tool.share_work()
+        }
+        ompt_work_t::ompt_work_distribute if begins => {
+            tool.on_distribute(count);
+            tool.share_work()
+        }
         _ => tool.share_work(),
     });
     if let Some(then) = then {

@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use detsan_hook_abi::Ending as ProgramEnding;
 use detsan_options::{Locks, exit_codes};
 use detsan_report::{
-    Ending, Guarantee, SummaryFacts, alone_text, crowded_text, stats_text, summary_text, watchdog_text,
+    Ending, Guarantee, Schedules, SummaryFacts, alone_text, crowded_text, last_words_text, stats_text, summary_text,
+    watchdog_text,
 };
 use detsan_trace::Finish;
 
@@ -76,6 +77,15 @@ pub(crate) fn give_up(what: &str) {
     unsafe { libc::_exit(status.unwrap_or(unable)) }
 }
 
+/// The program is about to be replaced by another one. If that fails, it goes on, and so does the
+/// run.
+pub(crate) fn replaced() {
+    gate::enter(|tool| {
+        let text = last_words_text("exec", tool.races.tally.found);
+        tool.races.output.write(&text);
+    });
+}
+
 fn close(tool: &mut Tool, ending: Ending, status: i32) -> i32 {
     let facts = summary(tool, ending);
     if tool.options.print_summary {
@@ -104,29 +114,17 @@ fn close(tool: &mut Tool, ending: Ending, status: i32) -> i32 {
     }
 }
 
-fn summary(tool: &Tool, ending: Ending) -> SummaryFacts {
+fn summary(tool: &mut Tool, ending: Ending) -> SummaryFacts {
     let foreign_accesses = gate::foreign_accesses();
-    let mut unseen = Vec::new();
-    if foreign_accesses > 0 {
-        unseen.push(format!("{foreign_accesses} accesses by threads that OpenMP did not create were not checked"));
-    }
-    if tool.cancelled {
-        unseen.push("a cancel construct took effect: what it left out was not seen".to_owned());
-    }
-    if tool.runtime_ended {
-        unseen.push(
-            "the OpenMP runtime was shut down before the program ended: nothing after that was checked".to_owned(),
-        );
-    }
-    let guarantee = if !unseen.is_empty() {
-        Guarantee::Partial(unseen.join("; ").into())
-    } else if tool.counters.exclusion {
-        match tool.options.locks {
-            Locks::Sets => Guarantee::ThisLockOrder,
-            Locks::DoesNotCommute => Guarantee::ThisOrderOfSections,
-        }
-    } else {
-        Guarantee::AllSchedules
+    let unseen = if ending == Ending::Complete { tool.unseen(foreign_accesses) } else { Vec::new() };
+    let guarantee = Guarantee {
+        schedules: match (tool.counters.exclusion, tool.options.locks) {
+            (false, _) => Schedules::All,
+            (true, Locks::Sets) => Schedules::ThisLockOrder,
+            (true, Locks::DoesNotCommute) => Schedules::ThisOrderOfSections,
+        },
+        crowded_team: tool.counters.crowded_team,
+        unseen,
     };
     SummaryFacts {
         races: tool.races.tally.found,

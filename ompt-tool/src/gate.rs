@@ -49,6 +49,9 @@ static CHECKED_THREAD: AtomicUsize = AtomicUsize::new(0);
 /// Accesses by other threads.
 static FOREIGN_ACCESSES: AtomicU64 = AtomicU64::new(0);
 
+/// Processes that the program has forked.
+static CHILDREN: AtomicU64 = AtomicU64::new(0);
+
 /// Distinct races reported so far, readable from a signal handler.
 pub(crate) static RACES: AtomicU64 = AtomicU64::new(0);
 
@@ -245,6 +248,15 @@ pub(crate) fn enter_checked<R>(body: impl FnOnce(&mut Tool) -> R) -> Option<R> {
 /// Counts an access by a thread that is not checked.
 pub(crate) fn count_foreign_access() {
     FOREIGN_ACCESSES.fetch_add(1, Ordering::Relaxed);
+}
+
+/// Counts a process that the program has forked.
+pub(crate) fn count_child() {
+    CHILDREN.fetch_add(1, Ordering::Relaxed);
+}
+
+pub(crate) fn children() -> u64 {
+    CHILDREN.load(Ordering::Relaxed)
 }
 
 pub(crate) fn foreign_accesses() -> u64 {

@@ -14,10 +14,13 @@
 //! libomp (19.1.7) tells of a `teams` construct as of a region, the *league*, with an initial task for each team. Inside of it, each thread begins a region
 //! that the program does not have, and that has no more threads, whatever size is told. A barrier there is one of the league.
 
+use std::ffi::c_void;
+
 use detsan_detector::{LockId, SiteId, TeamId};
 use tracing::debug;
 
 use crate::baton::{Place, WorkerId};
+use crate::bodies::Construct;
 use crate::deques::Keeper;
 use crate::sites::ROOT;
 use crate::thread::Depth;
@@ -38,6 +41,8 @@ pub(crate) struct Region {
     pub(crate) team: Option<TeamId>,
     encountering: Handle,
     site: SiteId,
+    /// Threads that the program asks for.
+    requested: u32,
     /// One thread by the program's own wish: its tasks cannot race.
     pub(crate) alone: bool,
     /// What keeps the tasks apart if it is alone and one of them was deferred all the same.
@@ -201,10 +206,15 @@ impl Tool {
             self.groups += requested.max(1);
         }
         self.worker.begun = Some(id);
+        let body = std::mem::take(&mut self.worker.body);
+        if requested > 1 && kind != Kind::Team {
+            self.bodies.note(Construct::Region, body, pc);
+        }
         let region = Region {
             team: None,
             encountering,
             site,
+            requested,
             alone: requested == 1 && kind == Kind::Parallel,
             exclusion: None,
             has_ended: false,
@@ -228,7 +238,8 @@ impl Tool {
     /// The primary thread begins its implicit task, in a team of `size`.
     pub(crate) fn fork(&mut self, id: RegionId, size: u32) {
         let Some(region) = self.regions.get_mut(id) else { return };
-        let (encountering, site) = (region.encountering, region.site);
+        let Region { encountering, site, requested, kind, .. } = *region;
+        self.note_size(kind, requested, size);
         let parent = self.resolve(encountering);
         let team = self.detector.fork(parent, size, site);
         debug!(?id, ?team, size, "fork");
@@ -237,6 +248,27 @@ impl Tool {
             region.members.resize(size as usize, None);
         }
         self.note_implicit_tasks(team, site);
+    }
+
+    /// A region that asks for `requested` threads is given `size`. At team=1 that is the tool's
+    /// doing.
+    fn note_size(&mut self, kind: Kind, requested: u32, size: u32) {
+        if size > 1 {
+            let counters = &mut self.counters;
+            counters.smallest_team = Some(counters.smallest_team.map_or(size, |smallest| smallest.min(size)));
+        }
+        let is_small = size < requested && kind != Kind::Team && self.options.team > 1;
+        if is_small && !(size == 1 && self.is_nested_too_deep()) {
+            self.counters.small_teams.add(requested, size);
+        }
+    }
+
+    /// Whether a region that is met here has one thread because there are as many active regions
+    /// around it as the program
+    /// allows: one, unless it says otherwise.
+    fn is_nested_too_deep(&self) -> bool {
+        let active = self.worker.regions.iter().filter(|part| part.size > 1).count();
+        active > 0 && active >= max_active_levels()
     }
 
     /// The implicit tasks of `team`, which are new, belong to a region at `site`.
@@ -276,15 +308,33 @@ impl Tool {
     /// The running thread meets a worksharing loop.
     pub(crate) fn on_loop(&mut self, iterations: u64) {
         self.chunks = 0;
-        let part = self.worker.regions.last();
-        let threads = part.map_or(1, |part| part.size);
-        let is_primary = part.is_some_and(|part| part.index == 0);
-        if is_primary && threads > 1 && iterations > u64::from(threads) {
-            self.counters.crowded_loops += 1;
-            self.counters.most_crowded = self.counters.most_crowded.max((iterations, threads));
-        }
+        self.note_crowd(self.worker.regions.last().copied(), iterations);
         if let Some(membership) = self.worker.regions.last_mut() {
             membership.loops += 1;
+        }
+    }
+
+    /// The running thread meets a `sections` construct with so many sections.
+    pub(crate) fn on_sections(&mut self, sections: u64) {
+        self.note_crowd(self.worker.regions.last().copied(), sections);
+    }
+
+    /// The running thread meets a `distribute` construct, whose iterations the teams of its league
+    /// share out.
+    pub(crate) fn on_distribute(&mut self, iterations: u64) {
+        let regions = &self.regions;
+        let is_league = |part: &&Membership| regions.get(part.region).is_some_and(|region| region.kind == Kind::League);
+        self.note_crowd(self.worker.regions.iter().rfind(is_league).copied(), iterations);
+    }
+
+    /// The threads of a region, of which `part` is the running one's, share so many iterations out.
+    fn note_crowd(&mut self, part: Option<Membership>, iterations: u64) {
+        let Some(Membership { index: 0, size: threads @ 2.., .. }) = part else { return };
+        if iterations > u64::from(threads) {
+            let counters = &mut self.counters;
+            counters.crowded_loops += 1;
+            counters.most_crowded = counters.most_crowded.max((iterations, threads));
+            counters.crowded_team = Some(counters.crowded_team.map_or(threads, |fewest| fewest.min(threads)));
         }
     }
 
@@ -298,6 +348,7 @@ impl Tool {
         let start = Some(worker.thread.push_task(0, ROOT));
         worker.regions.push(Membership { region, index, size, alone, start, at_end: false, loops: 0, borrowed: None });
         worker.task = Handle::Implicit { region, index };
+        worker.thread.count_calls(!alone);
     }
 
     /// The thread leaves the innermost region that it is in: its implicit task has ended.
@@ -307,6 +358,7 @@ impl Tool {
             worker.thread.pop_task(start);
             worker.scopes.forget_from(start, &mut worker.thread);
         }
+        worker.thread.count_calls(worker.regions.last().is_some_and(|outer| !outer.alone));
         let place = worker.regions.last().map_or(Place::new(0, 0), |outer| Place::new(outer.region.0, outer.index));
         self.baton.set_place(worker.seat.worker, place);
     }
@@ -414,6 +466,17 @@ impl Tool {
     }
 }
 
+/// How many regions around each other may have several threads, in the running task.
+fn max_active_levels() -> usize {
+    type Ask = unsafe extern "C" fn() -> i32;
+    // SAFETY: the name is a C string.
+    let symbol = unsafe { libc::dlsym(libc::RTLD_DEFAULT, c"omp_get_max_active_levels".as_ptr()) };
+    // SAFETY: OpenMP gives the function this type, and null is None.
+    let ask = unsafe { std::mem::transmute::<*mut c_void, Option<Ask>>(symbol) };
+    // SAFETY: the function may be called anywhere, and only looks.
+    ask.map_or(1, |ask| usize::try_from(unsafe { ask() }).unwrap_or(1))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -424,6 +487,7 @@ mod tests {
             team: None,
             encountering: Handle::INITIAL,
             site: SiteId::NONE,
+            requested: 1,
             alone: false,
             exclusion: None,
             has_ended: false,

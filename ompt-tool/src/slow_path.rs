@@ -16,9 +16,13 @@ pub(crate) static CALLBACKS: ToolCallbacks = ToolCallbacks {
     resized,
     undeferred_task,
     construct,
+    body,
+    unmarked_callee,
     unsupported,
     finish,
     forked,
+    has_forked,
+    replaced,
     tasking: tasking::CALLBACKS,
     synchronisation: synchronisation::CALLBACKS,
 };
@@ -78,6 +82,14 @@ unsafe extern "C" fn construct(pc: usize, reduction: usize) {
     seat::enter(|tool| tool.on_construct(pc, reduction));
 }
 
+unsafe extern "C" fn body(code: usize) {
+    seat::enter(|tool| tool.worker.body = code);
+}
+
+unsafe extern "C" fn unmarked_callee(callee: usize) {
+    gate::enter(|tool| *tool.callees.entry(callee).or_insert(0) += 1);
+}
+
 unsafe extern "C" fn unsupported(what: *const c_char) {
     // SAFETY: the hooks pass a C string.
     let what = unsafe { CStr::from_ptr(what) };
@@ -86,6 +98,14 @@ unsafe extern "C" fn unsupported(what: *const c_char) {
 
 unsafe extern "C" fn finish(ending: Ending, status: i32) -> i32 {
     ending::finish(ending, status)
+}
+
+unsafe extern "C" fn has_forked() {
+    gate::count_child();
+}
+
+unsafe extern "C" fn replaced() {
+    ending::replaced();
 }
 
 unsafe extern "C" fn forked() {

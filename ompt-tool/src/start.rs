@@ -1,8 +1,8 @@
 //! How the tool comes to life: `ompt_start_tool`, which libomp calls before it reads its own settings, and `initialize`.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
-use std::io;
 use std::sync::OnceLock;
+use std::{env, io};
 
 use detsan_bindings::{
     ompt_data_t, ompt_function_lookup_t, ompt_get_task_memory_t, ompt_interface_fn_t, ompt_set_callback_t,
@@ -37,8 +37,21 @@ static RESULT: StartResult = StartResult(ompt_start_tool_result_t {
 
 static OPTIONS: OnceLock<Options> = OnceLock::new();
 
-/// Settings of libomp (19) for teams of `team` threads.
-fn settings(team: u32) -> Vec<(&'static CStr, String)> {
+/// Settings of the user that would make teams smaller, and that OpenMP has no function to ask for.
+/// Threads take turns, so there is nothing to spare.
+const LIMITS: [&CStr; 2] = [c"KMP_DEVICE_THREAD_LIMIT", c"KMP_ALL_THREADS"];
+
+/// Settings of libomp (19) for teams of `team` threads. `user` tells those of the user.
+///
+/// Of the list in `OMP_NUM_THREADS`, the first number is `team`, and the others are kept: they say
+/// how many threads regions inside of others have.
+fn settings(team: u32, user: impl Fn(&str) -> Option<String>) -> Vec<(&'static CStr, String)> {
+    let threads = |first: u32| match user("OMP_NUM_THREADS").as_deref().and_then(|list| list.split_once(',')) {
+        Some((_, inner)) => format!("{first},{inner}"),
+        None => first.to_string(),
+    };
+    let teams: Option<u32> =
+        user("OMP_NUM_TEAMS").and_then(|teams| teams.trim().parse().ok()).filter(|teams| *teams > 0);
     let mut settings = vec![
         (c"LIBOMP_USE_HIDDEN_HELPER_TASK", "0".to_owned()),
         // libomp counts the helpers by this one, even if it has none, and then aborts for some sizes of teams.
@@ -49,9 +62,9 @@ fn settings(team: u32) -> Vec<(&'static CStr, String)> {
     ];
     settings.extend(match team {
         // Regions get one thread, but the program may still ask for more, so that a region with one thread by the program's own wish can be told apart.
-        1 => vec![(c"OMP_THREAD_LIMIT", "1".to_owned()), (c"OMP_NUM_THREADS", "4".to_owned())],
+        1 => vec![(c"OMP_THREAD_LIMIT", "1".to_owned()), (c"OMP_NUM_THREADS", threads(4))],
         _ => vec![
-            (c"OMP_NUM_THREADS", team.to_string()),
+            (c"OMP_NUM_THREADS", threads(team)),
             (c"OMP_DYNAMIC", "false".to_owned()),
             // Threads that sleep between regions are slow to come.
             (c"KMP_BLOCKTIME", "infinite".to_owned()),
@@ -59,9 +72,9 @@ fn settings(team: u32) -> Vec<(&'static CStr, String)> {
             (c"KMP_LIBRARY", "turnaround".to_owned()),
             // A tree would combine the copies of some threads before others have written theirs, outside of the program's code.
             (c"KMP_FORCE_REDUCTION", "critical".to_owned()),
-            (c"OMP_NUM_TEAMS", "2".to_owned()),
+            (c"OMP_NUM_TEAMS", teams.unwrap_or(2).to_string()),
             (c"OMP_TEAMS_THREAD_LIMIT", team.to_string()),
-            (c"KMP_TEAMS_THREAD_LIMIT", (2 * team).to_string()),
+            (c"KMP_TEAMS_THREAD_LIMIT", teams.unwrap_or(2).max(2).saturating_mul(team).to_string()),
         ],
     });
     settings
@@ -138,7 +151,11 @@ pub extern "C" fn ompt_start_tool(_omp_version: u32, _runtime: *const c_char) ->
         print!("{}", options_help());
         leave(0);
     }
-    for (name, value) in settings(options.team) {
+    for name in LIMITS {
+        // SAFETY: as below.
+        unsafe { libc::unsetenv(name.as_ptr()) };
+    }
+    for (name, value) in settings(options.team, |name| env::var(name).ok()) {
         let value = CString::new(value).expect("no setting has a null byte");
         // SAFETY: both are C strings; libomp calls us before other threads exist that it made.
         unsafe { libc::setenv(name.as_ptr(), value.as_ptr(), 1) };
@@ -196,4 +213,28 @@ unsafe extern "C" fn finalize(_data: *mut ompt_data_t) {
     // (a hard pause that the hooks did not see). libomp closes this library now; build.rs has it stay.
     // Nothing is logged here: the logger's thread-local storage may be gone.
     gate::enter(|tool| tool.runtime_ended = true);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn setting(team: u32, user: &[(&str, &str)], name: &str) -> Option<String> {
+        let value = |name: &str| user.iter().find(|(set, _)| *set == name).map(|(_, value)| (*value).to_owned());
+        let settings = settings(team, value);
+        settings.iter().find(|(set, _)| set.to_str() == Ok(name)).map(|(_, value)| value.clone())
+    }
+
+    #[test]
+    fn inner_levels_and_teams_of_the_user_are_kept() {
+        let threads = |team, list| setting(team, &[("OMP_NUM_THREADS", list)], "OMP_NUM_THREADS");
+        assert_eq!(threads(4, "8").as_deref(), Some("4"));
+        assert_eq!(threads(4, "2,3, 2").as_deref(), Some("4,3, 2"));
+        assert_eq!(threads(1, "2,3").as_deref(), Some("4,3"));
+        assert_eq!(setting(4, &[], "OMP_NUM_THREADS").as_deref(), Some("4"));
+        assert_eq!(setting(4, &[], "OMP_NUM_TEAMS").as_deref(), Some("2"));
+        let user = [("OMP_NUM_TEAMS", "3")];
+        assert_eq!(setting(4, &user, "OMP_NUM_TEAMS").as_deref(), Some("3"));
+        assert_eq!(setting(4, &user, "KMP_TEAMS_THREAD_LIMIT").as_deref(), Some("12"));
+    }
 }

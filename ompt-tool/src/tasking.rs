@@ -22,6 +22,7 @@ use crate::ending;
 use crate::gate;
 use crate::lone::Namer;
 use crate::seat;
+use crate::thread::body_of;
 use crate::tool::Tool;
 
 /// The functions that the hooks are given.
@@ -58,6 +59,8 @@ struct Loop {
     pattern: (usize, usize),
     /// Where gcc describes what its tasks reduce, 0 if they do not or ask for their copies.
     reduction: usize,
+    /// The function that its tasks run, 0 if it is not known.
+    body: usize,
 }
 
 /// A construct that waits for what its clauses name.
@@ -240,6 +243,12 @@ impl Announced {
     fn loop_of(&self, creator: TaskId) -> Option<&Loop> {
         self.loops.last().filter(|current| current.task == creator)
     }
+
+    /// The function that the tasks of the taskloop run which `creator` creates tasks for; 0 if
+    /// there is none, or it is not known.
+    pub(crate) fn taskloop_body(&self, creator: TaskId) -> usize {
+        self.loop_of(creator).map_or(0, |current| current.body)
+    }
 }
 
 /// Whether libomp can do something.
@@ -419,7 +428,8 @@ impl Tool {
     fn on_taskloop_announced(&mut self, pattern: usize, wait: Wait, pc: usize) -> Support {
         let task = self.detector.running();
         let pattern = (pattern, self.worker.thread.fresh_descriptor(pattern));
-        self.worker.announced.taskloop = Some(Loop { task, pc, wait, pattern, reduction: 0 });
+        let body = body_of(pattern.0);
+        self.worker.announced.taskloop = Some(Loop { task, pc, wait, pattern, reduction: 0, body });
         // libomp (19.1.7) counts the incomplete children of a task in a team of one only while there are any, and the tasks of a taskloop when they
         // complete, but not when they are created.
         if !self.is_in_team() && self.live.has_children_of(self.worker.task) { Support::No } else { Support::Yes }
@@ -428,7 +438,8 @@ impl Tool {
     /// A taskloop begins to create tasks, at the place `construct` or, if that is 0, where the hooks or else libomp (`pc`) saw it.
     pub(crate) fn on_taskloop_begin(&mut self, construct: usize, pc: usize) {
         let task = self.detector.running();
-        let unknown = Loop { task, pc, wait: Wait::No, pattern: (0, 0), reduction: 0 };
+        let body = std::mem::take(&mut self.worker.body);
+        let unknown = Loop { task, pc, wait: Wait::No, pattern: (0, 0), reduction: 0, body };
         let mut current = self.worker.announced.taskloop.take().unwrap_or(unknown);
         current.reduction = std::mem::take(&mut self.worker.announced.reduction);
         if construct != 0 {

@@ -5,6 +5,7 @@ use detsan_hook_abi::Wait;
 use detsan_report::WaitKind;
 use tracing::debug;
 
+use crate::bodies::Construct;
 use crate::deques::Keeper;
 use crate::queue::Tying;
 use crate::reductions::Reductions;
@@ -177,6 +178,7 @@ impl Tool {
         let included = self.live.get(creator_handle).is_some_and(|creator| creator.is_final);
         let wished = std::mem::take(&mut self.worker.undeferred_next);
         let taskloop = self.taskloop_of(creator);
+        let taskloop_body = self.worker.announced.taskloop_body(creator);
         let alone = self.runs_alone();
         let is_held_up = alone && self.is_held_up(creator, new.data);
         let awaited = wished || included || taskloop.is_some_and(|(_, wait)| wait == Wait::Yes) || alone && !is_held_up;
@@ -191,6 +193,14 @@ impl Tool {
         let enter_frame = self.worker.thread.entered_at(new.enter_frame, new.callback, pc);
         let site = self.site(pc, 0);
         let task = self.detector.create(creator, deferral, site);
+        let known_body = std::mem::take(&mut self.worker.body);
+        let body = match (self.worker.thread.fresh_body(), taskloop_body) {
+            (0, 0) => known_body,
+            (0, body) | (body, _) => body,
+        };
+        if !alone {
+            self.bodies.note(Construct::Task, body, pc);
+        }
         self.worker.thread.end_fresh_descriptor();
         self.counters.tasks += 1;
         self.counters.alone += u64::from(alone);

@@ -165,6 +165,18 @@ impl Thread {
         self.state().fresh_length != 0
     }
 
+    /// Whether calls out of instrumented code count, because tasks may run beside that of this
+    /// thread.
+    pub(crate) fn count_calls(&mut self, count: bool) {
+        self.state().call_weight = count.into();
+    }
+
+    /// The function of the task whose descriptor is being filled in; 0 if there is none.
+    pub(crate) fn fresh_body(&mut self) -> usize {
+        let state = self.state();
+        if state.fresh_length == 0 { 0 } else { body_of(state.fresh_start) }
+    }
+
     /// Size of the descriptor at `start`, if that is being filled in; else 0. It no longer is.
     pub(crate) fn fresh_descriptor(&mut self, start: usize) -> usize {
         let state = self.state();
@@ -279,6 +291,14 @@ impl Thread {
     pub(crate) fn frame_of(&mut self, address: usize) -> Option<usize> {
         self.frames().iter().rposition(|frame| frame.frame_address >= address)
     }
+}
+
+/// The function that the task with the descriptor at `descriptor` runs: the second word of libomp's
+/// `kmp_task_t`.
+pub(crate) fn body_of(descriptor: usize) -> usize {
+    let body = (descriptor as *const usize).wrapping_add(1);
+    // SAFETY: libomp has made the descriptor, and the task has not been created yet.
+    unsafe { body.read() }
 }
 
 /// The address range of the calling thread's stack.

@@ -40,6 +40,7 @@ use tracing::debug;
 
 use crate::baton::{Baton, WorkerId};
 use crate::blocks::RuntimeCode;
+use crate::bodies::Bodies;
 use crate::clauses::Clauses;
 use crate::compaction::Compaction;
 use crate::events::Events;
@@ -66,6 +67,7 @@ use crate::tasking::ForeignThreads;
 use crate::tasks::{LiveTasks, Slot};
 use crate::thread::{Depth, Thread};
 use crate::turns::Turns;
+use crate::unseen::SmallTeams;
 use crate::watchdog::Watch;
 use crate::worker::{Worker, Workers};
 
@@ -129,6 +131,11 @@ pub(crate) struct Counters {
     pub(crate) crowded_loops: u64,
     /// The most iterations that such a loop had, and its threads.
     pub(crate) most_crowded: (u64, u32),
+    /// The smallest team that had such a loop.
+    pub(crate) crowded_team: Option<u32>,
+    /// The smallest team of several threads.
+    pub(crate) smallest_team: Option<u32>,
+    pub(crate) small_teams: SmallTeams,
     /// Tasks used locks or atomics, whose order another schedule may change.
     pub(crate) exclusion: bool,
 }
@@ -155,6 +162,10 @@ pub(crate) struct Tool {
     pub(crate) cancelled: bool,
     /// The OpenMP runtime has shut down and told so. If the program starts it again, it tells nothing.
     pub(crate) runtime_ended: bool,
+    /// Functions that regions and tasks have run.
+    pub(crate) bodies: Bodies,
+    /// Functions without a mark that were called by pointers, and how often.
+    pub(crate) callees: HashMap<usize, u64>,
     pub(crate) foreign_threads: ForeignThreads,
     pub(crate) events: Events,
     pub(crate) clauses: Clauses,
@@ -210,6 +221,8 @@ impl Tool {
             exclusion: None,
             cancelled: false,
             runtime_ended: false,
+            bodies: Bodies::default(),
+            callees: HashMap::new(),
             foreign_threads: ForeignThreads::default(),
             events: Events::default(),
             clauses: Clauses::default(),

@@ -39,6 +39,8 @@ pub(crate) struct Worker {
     pub(crate) announced: Announced,
     /// Code address of the construct that it has entered libomp at, as the hooks saw it; 0 once its task is there.
     pub(crate) construct: usize,
+    /// The function that the next construct runs, as the hooks saw it; 0 if they did not.
+    pub(crate) body: usize,
     /// The next task is undeferred by the program's wish.
     pub(crate) undeferred_next: bool,
     /// Where it waits for a lock.
@@ -111,6 +113,7 @@ impl Worker {
             event_waits: Waits::default(),
             announced: Announced::default(),
             construct: 0,
+            body: 0,
             undeferred_next: false,
             wants_lock_at: SiteId::NONE,
             taskwait_depends: Vec::new(),

@@ -56,6 +56,18 @@ pub(crate) const TRACE_PATH: Kind<TracePath> = Kind {
     },
 };
 
+/// Names of libraries.
+pub(crate) const LIBRARIES: Kind<Vec<String>> = Kind {
+    values: "`none` or names, with commas between",
+    parse: |text| match text {
+        "none" => Ok(Vec::new()),
+        _ if text.split(',').all(|name| !name.is_empty() && !name.contains('/')) => {
+            Ok(text.split(',').map(str::to_owned).collect())
+        }
+        _ => Err("expected none or names with commas between, such as openblas,mkl_core".to_owned()),
+    },
+};
+
 /// What critical sections order.
 pub(crate) const LOCKS: Kind<Locks> = Kind {
     values: "sets or dc",

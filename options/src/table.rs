@@ -68,6 +68,8 @@ options! {
     team ("team"): u32 = "4", kind::TEAM;
     /// Critical sections exclude each other; with dc, conflicting ones also keep their order.
     locks ("locks"): Locks = "dc", kind::LOCKS;
+    /// Libraries whose calls do not make the guarantee partial, by names without `lib` and version.
+    trusted_libraries ("trusted_libraries"): Vec<String> = "none", kind::LIBRARIES;
     /// Exit status of a run that found a race; 0 keeps the program's own.
     exit_code ("exitcode"): u8 = "66", kind::EXIT_STATUS;
     /// Where reports and the event log go. In a path, %p stands for the process id.
@@ -130,6 +132,7 @@ mod tests {
         let expected = Options {
             team: 4,
             locks: Locks::DoesNotCommute,
+            trusted_libraries: Vec::new(),
             exit_code: exit_codes::RACES,
             log_path: LogPath::Stderr,
             record: TracePath::Off,
@@ -157,13 +160,14 @@ mod tests {
     #[test]
     fn values_are_typed_and_the_last_one_counts() {
         let options = Options::parse(
-            "exitcode=1:team=1:locks=sets:log_path='a:b %p':record=%p.dts:verbose=debug:max_reports=12:halt_on_error=1:lone_depends=1:print_summary=0:stats=1:exitcode=3",
+            "exitcode=1:team=1:locks=sets:trusted_libraries=openblas,mkl_core:log_path='a:b %p':record=%p.dts:verbose=debug:max_reports=12:halt_on_error=1:lone_depends=1:print_summary=0:stats=1:exitcode=3",
         );
         assert_eq!(
             options,
             Ok(Options {
                 team: 1,
                 locks: Locks::Sets,
+                trusted_libraries: vec!["openblas".to_owned(), "mkl_core".to_owned()],
                 exit_code: 3,
                 log_path: LogPath::File("a:b %p".to_owned()),
                 record: TracePath::File("%p.dts".to_owned()),
@@ -184,7 +188,7 @@ mod tests {
         insta::assert_snapshot!(refusal("max_report=1"), @"unknown option 'max_report': did you mean max_reports?");
         insta::assert_snapshot!(
             refusal("colour=1"),
-            @"unknown option 'colour': the options are team, locks, exitcode, log_path, record, verbose, max_reports, halt_on_error, lone_depends, print_summary, stats, help"
+            @"unknown option 'colour': the options are team, locks, trusted_libraries, exitcode, log_path, record, verbose, max_reports, halt_on_error, lone_depends, print_summary, stats, help"
         );
     }
 
@@ -193,6 +197,7 @@ mod tests {
         insta::assert_snapshot!(refusal("team=0"), @"bad value '0' of option 'team': expected 1 to 1024 threads");
         insta::assert_snapshot!(refusal("team=many"), @"bad value 'many' of option 'team': expected a number of threads");
         insta::assert_snapshot!(refusal("locks=hb"), @"bad value 'hb' of option 'locks': expected sets or dc");
+        insta::assert_snapshot!(refusal("trusted_libraries=/lib/a.so"), @"bad value '/lib/a.so' of option 'trusted_libraries': expected none or names with commas between, such as openblas,mkl_core");
         insta::assert_snapshot!(refusal("exitcode=256"), @"bad value '256' of option 'exitcode': expected 0 to 255");
         insta::assert_snapshot!(refusal("verbose=loud"), @"bad value 'loud' of option 'verbose': expected off, info, debug or trace");
         insta::assert_snapshot!(refusal("halt_on_error=yes"), @"bad value 'yes' of option 'halt_on_error': expected 0 or 1");

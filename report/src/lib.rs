@@ -12,15 +12,15 @@ mod text;
 pub use dedup::{Deduplicator, Position, Site, SiteKey, site_key};
 pub use model::{
     AccessFacts, AccessMode, BlockedTask, CallStack, DependFacts, DependKind, Ending, EventFacts, EventFault,
-    Fulfilment, Guarantee, LoneDependFacts, MemoryFacts, RaceFacts, StatsFacts, SummaryFacts, TaskFacts, TaskKind,
-    WaitKind,
+    Fulfilment, Guarantee, LoneDependFacts, MemoryFacts, RaceFacts, Schedules, StatsFacts, SummaryFacts, TaskFacts,
+    TaskKind, WaitKind,
 };
 pub use stack::call_stack;
 pub use symbols::{
-    Construct, DebugInfo, Frame, Module, Place, Role, SourceLocation, Symbolize, Symbolizer, Variable, VariableKind,
-    modules_of_maps, modules_of_this_process,
+    Construct, DebugInfo, Frame, LinkedFunction, Module, ObjectFiles, Place, Role, SourceLocation, Symbolize,
+    Symbolizer, Variable, VariableKind, exports, modules_of_maps, modules_of_this_process,
 };
 pub use text::{
-    Headline, SUMMARY_SPACE, TextOptions, alone_text, crowded_text, event_text, last_words_into, last_words_text,
-    lone_depend_text, race_text, stats_text, summary_into, summary_text, watchdog_text,
+    Count, Headline, SUMMARY_SPACE, TextOptions, alone_text, crowded_text, event_text, last_words_into,
+    last_words_text, lone_depend_text, race_text, stats_text, summary_into, summary_text, watchdog_text,
 };

@@ -251,16 +251,28 @@ pub enum Ending {
 }
 
 /// What a verdict of "no race" is worth.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Guarantee {
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Guarantee {
+    /// The schedules that it is for.
+    pub schedules: Schedules,
+    /// The smallest team that had a worksharing loop with more iterations than threads. Iterations
+    /// that one thread ran
+    /// were not checked against each other.
+    pub crowded_team: Option<u32>,
+    /// What was not seen, in one line each. If there is any, nothing is promised.
+    pub unseen: Vec<String>,
+}
+
+/// The schedules that a verdict is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Schedules {
     /// All schedules of this input.
-    AllSchedules,
+    #[default]
+    All,
     /// Only schedules that take locks (and see atomics) in this order.
     ThisLockOrder,
     /// The same, and critical sections in conflict counted as ordered as they were (`locks=dc`).
     ThisOrderOfSections,
-    /// Not all accesses were seen; the text says why.
-    Partial(Cow<'static, str>),
 }
 
 /// The closing summary.

@@ -42,7 +42,7 @@ fn a_summary_into_a_buffer_allocates_nothing() {
         foreign_accesses: 6,
         team: 1,
         ending: Ending::Incomplete("killed by SIGSEGV".into()),
-        guarantee: Guarantee::AllSchedules,
+        guarantee: Guarantee::default(),
     };
     let length = summary_into(&facts, &mut buffer);
     assert_eq!(allocations(), before);

@@ -6,7 +6,7 @@
 //! | `//@ args: A B` | arguments of the program, parted by spaces |
 //! | `//@ recorded-args: A B` | arguments of the run that is recorded, if the oracle, which takes its time, shall see a smaller one |
 //! | `//@ exit: N` | status of the program itself, 0 if not given |
-//! | `//@ guarantee: TEXT` | guarantee of a clean verdict, if it is not all schedules of this input |
+//! | `//@ guarantee: TEXT` | guarantee of a clean verdict, if it is not all schedules of this input (at team=1, *tasks only*); several lines have `; ` between |
 //! | `//@ says: TEXT` | a line of the output contains this text; there may be several |
 //! | `//@ lang: STANDARD` | compiled with `-std=STANDARD` |
 //! | `//@ compiler: gcc` | compiled by gcc or g++, if it is not clang |
@@ -33,6 +33,9 @@ use crate::toolchain::{Compiler, Level, SourceLanguage};
 
 /// The guarantee of a clean verdict in a kernel that says nothing about it.
 pub const ALL_SCHEDULES: &str = "all schedules of this input";
+
+/// The same at team=1.
+pub const ALL_SCHEDULES_OF_TASKS: &str = "all schedules of this input, tasks only";
 
 /// A kernel, as its source describes it.
 #[derive(Clone, Debug)]
@@ -297,6 +300,9 @@ fn parse(path: &Path, text: &str) -> Result<Kernel, KernelError> {
         return Err(problem("false races are marked if and only if they are known"));
     }
     let args = draft.args.unwrap_or_default();
+    let own = draft.options.as_deref().unwrap_or_default();
+    let has_teams = own.split(':').any(|option| option.starts_with("team=") && option != "team=1");
+    let promise = if has_teams { ALL_SCHEDULES } else { ALL_SCHEDULES_OF_TASKS };
     Ok(Kernel {
         path: path.into(),
         races,
@@ -305,7 +311,7 @@ fn parse(path: &Path, text: &str) -> Result<Kernel, KernelError> {
         recorded_args: draft.recorded_args.unwrap_or_else(|| args.clone()),
         args,
         exit: draft.exit.unwrap_or(0),
-        guarantee: draft.guarantee.unwrap_or_else(|| ALL_SCHEDULES.into()),
+        guarantee: draft.guarantee.unwrap_or_else(|| promise.into()),
         says: draft.says,
         lang: draft.lang,
         compiler: match language {

@@ -73,7 +73,7 @@ impl fmt::Display for Pair {
 pub struct Findings {
     /// The races, by mode and line.
     pub races: BTreeSet<Pair>,
-    /// What the verdict is worth, if that was said.
+    /// What the verdict is worth, if that was said; `; ` stands between several lines.
     pub guarantee: Option<String>,
 }
 
@@ -107,7 +107,11 @@ pub fn parse(text: &str) -> Result<Findings, MalformedReport> {
             let [one, other] = <[Site; 2]>::try_from(sites).map_err(|_| malformed("not two accesses"))?;
             findings.races.insert(Pair::new(one, other));
         } else if let Some(guarantee) = content.find(GUARANTEE) {
-            findings.guarantee = Some(content[guarantee + GUARANTEE.len()..].to_owned());
+            let said = &content[guarantee + GUARANTEE.len()..];
+            findings.guarantee = Some(match findings.guarantee.take() {
+                Some(before) => format!("{before}; {said}"),
+                None => said.to_owned(),
+            });
         } else if let Some(sites) = &mut open {
             if let Some(mode) = access_mode(content) {
                 pending = Some(mode);

@@ -9,7 +9,7 @@ use detsan_detector::{
     AccessMode, Atomicity, Deferral, Depend, DependKind, GuardId, Location, LockId, LockRule, SignalId, SiteId, TaskId,
     TeamId,
 };
-use detsan_report::{Ending, Guarantee};
+use detsan_report::{Ending, Guarantee, Schedules};
 
 use crate::record::{Access, Clause, Finish, LocalQuestion, Memory, Record, Site, Start};
 use crate::wire::{Cursor, Malformed, put_difference, put_number, put_text};
@@ -331,14 +331,16 @@ impl Encoder {
                 self.text(out, why);
             }
         }
-        match &finish.guarantee {
-            Guarantee::AllSchedules => out.push(0),
-            Guarantee::ThisLockOrder => out.push(1),
-            Guarantee::ThisOrderOfSections => out.push(3),
-            Guarantee::Partial(why) => {
-                out.push(2);
-                self.text(out, why);
-            }
+        let Guarantee { schedules, crowded_team, unseen } = &finish.guarantee;
+        out.push(match schedules {
+            Schedules::All => 0,
+            Schedules::ThisLockOrder => 1,
+            Schedules::ThisOrderOfSections => 2,
+        });
+        put_number(out, crowded_team.map_or(0, u64::from));
+        put_number(out, unseen.len() as u64);
+        for what in unseen {
+            self.text(out, what);
         }
         let Finish { foreign_accesses, races, tasks, regions, accesses, .. } = *finish;
         for number in [foreign_accesses, races, tasks, regions, accesses] {
@@ -556,13 +558,7 @@ impl Decoder {
             1 => Ending::Incomplete(self.text(from)?.into()),
             _ => return Err(Malformed("there is no such ending")),
         };
-        let guarantee = match from.byte()? {
-            0 => Guarantee::AllSchedules,
-            1 => Guarantee::ThisLockOrder,
-            3 => Guarantee::ThisOrderOfSections,
-            2 => Guarantee::Partial(self.text(from)?.into()),
-            _ => return Err(Malformed("there is no such guarantee")),
-        };
+        let guarantee = self.guarantee(from)?;
         Ok(Finish {
             status,
             ending,
@@ -573,6 +569,25 @@ impl Decoder {
             regions: from.number()?,
             accesses: from.number()?,
         })
+    }
+
+    fn guarantee(&mut self, from: &mut Cursor<'_>) -> Result<Guarantee, Malformed> {
+        let schedules = match from.byte()? {
+            0 => Schedules::All,
+            1 => Schedules::ThisLockOrder,
+            2 => Schedules::ThisOrderOfSections,
+            _ => return Err(Malformed("there is no such guarantee")),
+        };
+        let crowded_team = match u32::try_from(from.number()?) {
+            Ok(0) => None,
+            Ok(threads) => Some(threads),
+            Err(_) => return Err(Malformed("a team has more than 32 bits")),
+        };
+        let mut unseen = Vec::new();
+        for _ in 0..from.number()? {
+            unseen.push(self.text(from)?);
+        }
+        Ok(Guarantee { schedules, crowded_team, unseen })
     }
 
     fn task(&mut self, from: &mut Cursor<'_>) -> Result<TaskId, Malformed> {

@@ -75,8 +75,11 @@
 //! is a byte: 0 function, 1 glue, 2 body, 3 wrapper, the latter two plus 16 times the construct (0 task, 1 parallel region, 2
 //! target region, 3 not known). A place is an option of the module's name and the offset. A source location is file, line, option of
 //! column. A variable is name, a byte (0 static, 1 local, 2 parameter), option of function, address, option of size, offset, option of
-//! element, option of the location of its declaration. An ending is a byte 0, or a byte 1 and a text; a guarantee a byte 0 (all
-//! schedules) or 1 (this lock order), or a byte 2 and a text.
+//! element, option of the location of its declaration. An ending is a byte 0, or a byte 1 and a
+//! text. A guarantee is a
+//! byte (0 all schedules, 1 this lock order, 2 this order of critical sections), the threads of the
+//! smallest crowded team or 0, and a
+//! list of texts, its length first: what was not seen.
 //!
 //! # What is in it, and what is not
 //!

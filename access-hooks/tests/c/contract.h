@@ -100,9 +100,13 @@ typedef struct {
     void (*resized)(uintptr_t address, uintptr_t length, uintptr_t pc);
     void (*undeferred_task)(void);
     void (*construct)(uintptr_t pc, uintptr_t reduction);
+    void (*body)(uintptr_t code);
+    void (*unmarked_callee)(uintptr_t callee);
     void (*unsupported)(const char *what);
     int32_t (*finish)(uint32_t ending, int32_t status);
     void (*forked)(void);
+    void (*has_forked)(void);
+    void (*replaced)(void);
     void (*depends)(const depend_items *items);
     uint32_t (*taskwait_depends)(const depend_items *items, uint32_t nowait, uintptr_t pc);
     void (*taskloop)(uintptr_t pattern, uint32_t deferred, uintptr_t pc);

@@ -75,6 +75,15 @@ static void on_participates(uintptr_t original, uintptr_t copy, uintptr_t pc) {
     hear(PARTICIPATES, original, copy, 0, pc);
 }
 
+// What these tell is of no interest to the tests.
+static void on_body(uintptr_t code) { (void)code; }
+
+static void on_unmarked_callee(uintptr_t callee) { (void)callee; }
+
+static void on_has_forked(void) {}
+
+static void on_replaced(void) {}
+
 static void on_forked(void) { hear(FORKED, 0, 0, 0, 0); }
 
 static int32_t on_finish(uint32_t ending, int32_t status) {
@@ -95,9 +104,13 @@ static const tool_callbacks callbacks = {
     .resized = on_resized,
     .undeferred_task = on_undeferred_task,
     .construct = on_construct,
+    .body = on_body,
+    .unmarked_callee = on_unmarked_callee,
     .unsupported = on_unsupported,
     .finish = on_finish,
     .forked = on_forked,
+    .has_forked = on_has_forked,
+    .replaced = on_replaced,
     .wants = on_wants,
     .locked = on_locked,
     .unlocked = on_unlocked,

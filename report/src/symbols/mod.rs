@@ -10,6 +10,7 @@ mod locals;
 mod mapped_file;
 mod modules;
 mod names;
+mod object_files;
 mod statics;
 mod symbol_table;
 mod symbolize;
@@ -18,5 +19,6 @@ mod types;
 
 pub use modules::{Module, modules_of_maps, modules_of_this_process};
 pub use names::{Construct, Role};
+pub use object_files::{LinkedFunction, ObjectFiles, exports};
 pub use symbolize::{DebugInfo, Frame, Place, SourceLocation, Symbolize, Variable, VariableKind};
 pub use symbolizer::Symbolizer;

@@ -93,7 +93,9 @@ fn parse_line(line: &str) -> Option<(PathBuf, Mapping)> {
     let (range, permissions, offset) = (field(), field(), field());
     let (_device, _inode) = (field(), field());
     let path = rest.trim_start_matches(' ');
-    if !path.starts_with('/') {
+    // The dynamic linker maps files privately. What is shared is somebody's view of a file, as of
+    // those that are read for their symbols.
+    if !path.starts_with('/') || permissions.ends_with('s') {
         return None;
     }
     let mapping = Mapping {
@@ -154,6 +156,13 @@ mod tests {
         let names: Vec<_> = groups.iter().map(|(path, mappings)| (path.to_str().unwrap(), mappings.len())).collect();
         assert_eq!(names, [("/home/me/my program", 2), ("/lib/libx.so (deleted)", 1)]);
         assert_eq!(groups[0].1[1], Mapping { start: 0x5600, offset: 0x1000, executable: true });
+    }
+
+    #[test]
+    fn a_view_of_a_file_is_no_part_of_the_module() {
+        let maps = "1000-2000 r--s 0 0:0 1 /lib/x\n2000-3000 r--p 0 0:0 1 /lib/x\n3000-4000 r-xp 1000 0:0 1 /lib/x\n";
+        let groups = group_by_file(maps);
+        assert_eq!((groups.len(), groups[0].1[0].start), (1, 0x2000));
     }
 
     #[test]

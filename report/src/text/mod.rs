@@ -18,7 +18,7 @@ pub use lone::lone_depend_text;
 pub use race::race_text;
 pub use stats::stats_text;
 pub use summary::{
-    SUMMARY_SPACE, alone_text, crowded_text, last_words_into, last_words_text, summary_into, summary_text,
+    Count, SUMMARY_SPACE, alone_text, crowded_text, last_words_into, last_words_text, summary_into, summary_text,
     watchdog_text,
 };
 

@@ -5,7 +5,7 @@
 
 use std::fmt::{self, Display, Write};
 
-use crate::model::{Ending, Guarantee, SummaryFacts};
+use crate::model::{Ending, Schedules, SummaryFacts};
 
 /// Room that a summary needs at most, if the reasons in it are not longer than a few lines.
 pub const SUMMARY_SPACE: usize = 2048;
@@ -101,43 +101,76 @@ fn write_summary(facts: &SummaryFacts, out: &mut impl Write) -> fmt::Result {
         )?;
     }
     match &facts.ending {
-        Ending::Complete => writeln!(out, "DetSan: guarantee: {}", Worth(facts)),
+        Ending::Complete => write_guarantee(facts, out),
         Ending::Incomplete(why) => {
             writeln!(out, "DetSan: incomplete: {why}; races after this point are not known")
         }
     }
 }
 
-/// What the verdict of a complete run is worth.
+/// What the verdict of a complete run is worth: one line, or one for each thing that was not seen.
+fn write_guarantee(facts: &SummaryFacts, out: &mut impl Write) -> fmt::Result {
+    for what in &facts.guarantee.unseen {
+        writeln!(out, "DetSan: guarantee: partial: {what}")?;
+    }
+    match (facts.guarantee.unseen.len(), facts.foreign_accesses) {
+        (0, 0) => writeln!(out, "DetSan: guarantee: {}", Worth(facts)),
+        // What was not checked cannot be vouched for, whatever else is known.
+        (0, _) => writeln!(out, "DetSan: guarantee: partial: threads that OpenMP did not create are not checked"),
+        _ => Ok(()),
+    }
+}
+
+/// What the verdict of a run is worth of which everything was seen.
 struct Worth<'a>(&'a SummaryFacts);
 
 impl Display for Worth<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let races = self.0.races > 0;
-        match &self.0.guarantee {
-            Guarantee::Partial(why) => write!(f, "partial: {why}"),
-            // What was not checked cannot be vouched for, whatever else is known.
-            _ if self.0.foreign_accesses > 0 => {
-                f.write_str("partial: threads that OpenMP did not create are not checked")
+        let SummaryFacts { races, team, guarantee, .. } = self.0;
+        let lock_order = match guarantee.schedules {
+            Schedules::All => None,
+            Schedules::ThisLockOrder => Some("this lock order only"),
+            Schedules::ThisOrderOfSections => {
+                Some("this lock order only, with its critical sections in the order they had (locks=dc)")
             }
-            Guarantee::AllSchedules if races => f.write_str("every reported race is real"),
-            Guarantee::AllSchedules => f.write_str("all schedules of this input"),
-            Guarantee::ThisLockOrder if races => {
-                f.write_str("every reported race is real; this lock order only, another may have more")
+        };
+        let is_racy = *races > 0;
+        if is_racy {
+            f.write_str("every reported race is real")?;
+        }
+        let teams = match (lock_order, guarantee.crowded_team) {
+            (None, None) if is_racy => return Ok(()),
+            (None, None) => {
+                f.write_str("all schedules of this input")?;
+                return if *team == 1 { f.write_str(", tasks only") } else { Ok(()) };
             }
-            Guarantee::ThisLockOrder => f.write_str("this lock order only"),
-            Guarantee::ThisOrderOfSections if races => {
-                f.write_str("every reported race is real; this lock order only, with its critical sections in the order they had (locks=dc)")
-            }
-            Guarantee::ThisOrderOfSections => {
-                f.write_str("this lock order only, with its critical sections in the order they had (locks=dc)")
-            }
+            (_, teams) => teams,
+        };
+        if is_racy {
+            f.write_str("; ")?;
+        }
+        // "All schedules" would be too much: another distribution of the iterations is another
+        // schedule.
+        match lock_order {
+            Some(order) => f.write_str(order)?,
+            None if !is_racy => f.write_str("this input")?,
+            None => {}
+        }
+        if let Some(threads) = teams {
+            let comma = if is_racy && lock_order.is_none() { "" } else { ", " };
+            write!(f, "{comma}for teams of up to {threads} threads that share out loops as in this run")?;
+        }
+        match (is_racy, teams, guarantee.schedules) {
+            (true, None, Schedules::ThisLockOrder) => f.write_str(", another may have more"),
+            (true, Some(_), _) => f.write_str(", others may have more"),
+            _ => Ok(()),
         }
     }
 }
 
-/// A number of things.
-struct Count(u64, &'static str, &'static str);
+/// A number of things: how many, one of them, several of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Count(pub u64, pub &'static str, pub &'static str);
 
 impl Display for Count {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -167,6 +200,7 @@ impl Write for FixedText<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Guarantee;
     use insta::assert_snapshot;
 
     fn facts() -> SummaryFacts {
@@ -179,8 +213,16 @@ mod tests {
             foreign_accesses: 0,
             team: 4,
             ending: Ending::Complete,
-            guarantee: Guarantee::AllSchedules,
+            guarantee: Guarantee::default(),
         }
+    }
+
+    fn of(schedules: Schedules) -> Guarantee {
+        Guarantee { schedules, ..Guarantee::default() }
+    }
+
+    fn unseen(what: &[&str]) -> Guarantee {
+        Guarantee { unseen: what.iter().map(|what| (*what).to_owned()).collect(), ..Guarantee::default() }
     }
 
     #[test]
@@ -201,7 +243,7 @@ mod tests {
 
     #[test]
     fn this_lock_order() {
-        assert_snapshot!(summary_text(&SummaryFacts { guarantee: Guarantee::ThisLockOrder, ..facts() }), @r"
+        assert_snapshot!(summary_text(&SummaryFacts { guarantee: of(Schedules::ThisLockOrder), ..facts() }), @r"
         DetSan: 0 races, 12 tasks, 1 parallel region, 345 accesses checked (team=4)
         DetSan: guarantee: this lock order only
         ");
@@ -209,7 +251,7 @@ mod tests {
 
     #[test]
     fn partial() {
-        let guarantee = Guarantee::Partial("3 accesses from uninstrumented code".into());
+        let guarantee = unseen(&["3 accesses from uninstrumented code"]);
         assert_snapshot!(summary_text(&SummaryFacts { guarantee, ..facts() }), @r"
         DetSan: 0 races, 12 tasks, 1 parallel region, 345 accesses checked (team=4)
         DetSan: guarantee: partial: 3 accesses from uninstrumented code
@@ -231,18 +273,42 @@ mod tests {
         assert_snapshot!(summary_text(&SummaryFacts { team: 1, ..facts() }), @r"
         DetSan: 0 races, 12 tasks, 1 parallel region, 345 accesses checked (team=1)
         DetSan: scope: explicit tasks against each other and against their creators; the threads of a parallel region ran as one (team=1)
-        DetSan: guarantee: all schedules of this input
+        DetSan: guarantee: all schedules of this input, tasks only
+        ");
+    }
+
+    #[test]
+    fn crowded_loops_take_all_schedules_away() {
+        let last_line = |races, schedules| {
+            let guarantee = Guarantee { crowded_team: Some(4), ..of(schedules) };
+            let text = summary_text(&SummaryFacts { races, guarantee, ..facts() });
+            text.lines().last().map(str::to_owned).unwrap_or_default()
+        };
+        assert_snapshot!(last_line(0, Schedules::All), @"DetSan: guarantee: this input, for teams of up to 4 threads that share out loops as in this run");
+        assert_snapshot!(last_line(1, Schedules::All), @"DetSan: guarantee: every reported race is real; for teams of up to 4 threads that share out loops as in this run, others may have more");
+        assert_snapshot!(last_line(0, Schedules::ThisLockOrder), @"DetSan: guarantee: this lock order only, for teams of up to 4 threads that share out loops as in this run");
+        assert_snapshot!(last_line(1, Schedules::ThisOrderOfSections), @"DetSan: guarantee: every reported race is real; this lock order only, with its critical sections in the order they had (locks=dc), for teams of up to 4 threads that share out loops as in this run, others may have more");
+    }
+
+    #[test]
+    fn each_thing_that_was_not_seen_has_a_line() {
+        let guarantee = Guarantee { crowded_team: Some(4), ..unseen(&["one", "another"]) };
+        assert_snapshot!(summary_text(&SummaryFacts { guarantee, ..facts() }), @r"
+        DetSan: 0 races, 12 tasks, 1 parallel region, 345 accesses checked (team=4)
+        DetSan: guarantee: partial: one
+        DetSan: guarantee: partial: another
         ");
     }
 
     #[test]
     fn races_with_the_weaker_guarantees() {
-        let lock_order = SummaryFacts { races: 2, regions: 3, guarantee: Guarantee::ThisLockOrder, ..facts() };
+        let guarantee = of(Schedules::ThisLockOrder);
+        let lock_order = SummaryFacts { races: 2, regions: 3, guarantee, ..facts() };
         assert_snapshot!(summary_text(&lock_order), @r"
         DetSan: 2 races, 12 tasks, 3 parallel regions, 345 accesses checked (team=4)
         DetSan: guarantee: every reported race is real; this lock order only, another may have more
         ");
-        let partial = SummaryFacts { races: 2, guarantee: Guarantee::Partial("signals".into()), ..facts() };
+        let partial = SummaryFacts { races: 2, guarantee: unseen(&["signals"]), ..facts() };
         assert_snapshot!(summary_text(&partial), @r"
         DetSan: 2 races, 12 tasks, 1 parallel region, 345 accesses checked (team=4)
         DetSan: guarantee: partial: signals

@@ -1,5 +1,6 @@
 // Each team has one thread, whose regions libomp runs as part of the team's own. Each has its own array.
 //@ twin: gcc-teams-one-array.c
+//@ guarantee: this input, for teams of up to 2 threads that share out loops as in this run
 //@ compiler: gcc
 //@ options: team=4
 #include <omp.h>

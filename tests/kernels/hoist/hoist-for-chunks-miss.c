@@ -1,5 +1,6 @@
 // Chunks of three rows go round the team. Each row is written up to its last element.
 //@ twin: hoist-for-chunks-hit.c
+//@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 //@ options: team=4
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // Rows are handed out one by one, which begin and end within words.
 //@ twin: hoist-for-dynamic-hit.c
+//@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 //@ options: team=4
 #include <stdio.h>
 

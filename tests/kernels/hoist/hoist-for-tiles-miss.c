@@ -1,5 +1,6 @@
 // Without a barrier between two loops, each thread reads the rows that it has written.
 //@ twin: hoist-for-tiles-hit.c
+//@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 //@ options: team=4
 #include <stdio.h>
 

@@ -7,7 +7,7 @@ use detsan_detector::{
     TeamId,
 };
 use detsan_report::{
-    Construct, DebugInfo, Ending, Frame, Guarantee, Place, Role, SourceLocation, Variable, VariableKind,
+    Construct, DebugInfo, Ending, Frame, Guarantee, Place, Role, Schedules, SourceLocation, Variable, VariableKind,
 };
 use detsan_trace::{Access, Clause, Finish, LocalQuestion, Memory, Record, Site, Start, Writer};
 use fastrand::Rng;
@@ -208,12 +208,11 @@ pub fn last(rng: &mut Rng) -> Record {
     let why: Cow<'static, str> = Cow::Owned(text(rng));
     Record::Finish(Finish {
         status: rng.i32(..),
-        ending: if rng.bool() { Ending::Complete } else { Ending::Incomplete(why.clone()) },
-        guarantee: match rng.u8(..4) {
-            0 => Guarantee::AllSchedules,
-            1 => Guarantee::ThisLockOrder,
-            2 => Guarantee::ThisOrderOfSections,
-            _ => Guarantee::Partial(why),
+        ending: if rng.bool() { Ending::Complete } else { Ending::Incomplete(why) },
+        guarantee: Guarantee {
+            schedules: choice(rng, &[Schedules::All, Schedules::ThisLockOrder, Schedules::ThisOrderOfSections]),
+            crowded_team: choice(rng, &[None, Some(1), Some(u32::MAX)]),
+            unseen: (0..rng.usize(..3)).map(|_| text(rng)).collect(),
         },
         foreign_accesses: number(rng),
         races: number(rng),

@@ -92,7 +92,7 @@ fn finish() -> Finish {
     Finish {
         status: 0,
         ending: Ending::Complete,
-        guarantee: Guarantee::AllSchedules,
+        guarantee: Guarantee::default(),
         foreign_accesses: 0,
         races: 0,
         tasks: 0,

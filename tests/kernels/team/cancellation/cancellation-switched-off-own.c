@@ -1,5 +1,6 @@
 // Cancellation is not enabled: every iteration is run, and has its own element.
 //@ twin: cancellation-switched-off.c
+//@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 //@ options: team=4
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 // The body of the loop has all its stores inside a critical region.
 //@ twin: criticals-loop-outside.c
 //@ options: team=4
-//@ guarantee: this lock order only
+//@ guarantee: this lock order only, for teams of up to 4 threads that share out loops as in this run
 #include <stdio.h>
 
 int sum, last;

@@ -1,5 +1,6 @@
 // The sink names the iteration just before, which makes what is read.
 //@ twin: doacross-too-far.c
+//@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 //@ options: team=4
 #include <stdio.h>
 

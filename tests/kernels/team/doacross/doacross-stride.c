@@ -1,5 +1,6 @@
 // Even and odd iterations make two chains, each in its order.
 //@ twin: doacross-source-too-early.c
+//@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 //@ options: team=4
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // A wave through a matrix: the elements above and to the left are waited for.
 //@ twin: doacross-one-sink.c
+//@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 //@ options: team=4
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // Bytes of one word belong to different iterations, and each writes its own.
 //@ twin: for-bytes-shared.c
+//@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 //@ options: team=4
 #include <stdio.h>
 

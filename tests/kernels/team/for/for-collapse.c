@@ -1,5 +1,6 @@
 // Two loops are collapsed, and every pair of indices has its own element.
 //@ twin: for-collapse-third.c
+//@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 //@ options: team=4
 #include <stdio.h>
 

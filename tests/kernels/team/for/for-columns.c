@@ -1,5 +1,6 @@
 // The threads share out the columns, and each writes the totals of its columns.
 //@ twin: for-rows.c
+//@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 //@ options: team=4
 #include <stdio.h>
 

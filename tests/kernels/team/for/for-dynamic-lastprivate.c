@@ -1,5 +1,6 @@
 // The iterations are shared out with schedule(dynamic), and the last one hands its value out.
 //@ twin: for-dynamic.c
+//@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 //@ options: team=4
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // A loop over iterators of a vector, whose body changes the element that the iterator is at.
 //@ twin: for-iterator.cpp
+//@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 //@ options: team=4
 #include <cstdio>
 #include <vector>

@@ -1,5 +1,6 @@
 // The loop construct lets iterations run in any order and at once, each with its own element.
 //@ twin: for-loop-construct.c
+//@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 //@ options: team=4
 #include <stdio.h>
 

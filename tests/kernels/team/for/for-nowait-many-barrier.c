@@ -1,5 +1,6 @@
 // Ten loops without barriers, and one barrier before the array is read.
 //@ twin: for-nowait-many.c
+//@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 //@ options: team=4
 #include <stdio.h>
 

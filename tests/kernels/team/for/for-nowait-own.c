@@ -1,5 +1,6 @@
 // Without a barrier, but with the same schedule and the same length: each thread reads what it wrote.
 //@ twin: for-nowait-others.c
+//@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 //@ options: team=4
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // The loops stand in functions that the team calls, with the barrier at the end of the first.
 //@ twin: for-orphan.c
+//@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 //@ options: team=4
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // Each iteration reads the element of another array.
 //@ twin: for-neighbour.c
+//@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 //@ options: team=4
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // Two pointers lead into one array, far enough from each other.
 //@ twin: for-pointer-overlap.c
+//@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 //@ options: team=4
 #include <stdio.h>
 

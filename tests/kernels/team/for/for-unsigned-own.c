@@ -1,5 +1,6 @@
 // A loop over a 64-bit unsigned index, counted down in steps of three, of which each has its own elements.
 //@ twin: for-unsigned.c
+//@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 //@ options: team=4
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // The barrier at the end of the first dynamic loop stands before every reading in the second.
 //@ twin: for-nowait-dynamic.c
+//@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 //@ options: team=4
 #include <stdio.h>
 

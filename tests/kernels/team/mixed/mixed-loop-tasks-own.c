@@ -1,5 +1,6 @@
 // Each iteration of a shared-out loop creates a task with an element of its own; behind the barrier all may be read.
 //@ twin: mixed-loop-tasks.c
+//@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 //@ options: team=4
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // The barrier at the end of the single region waits for the tasks of the taskloop.
 //@ twin: mixed-taskloop-and-for.c
+//@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 //@ options: team=4
 #include <stdio.h>
 

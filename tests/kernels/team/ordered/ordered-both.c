@@ -1,5 +1,6 @@
 // The variable is written and read inside the ordered region of a dynamic loop.
 //@ twin: ordered-behind.c
+//@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 //@ options: team=4
 #include <stdio.h>
 

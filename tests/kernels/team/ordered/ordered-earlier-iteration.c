@@ -1,5 +1,6 @@
 // What an iteration writes in front of its ordered region, later iterations may read inside theirs.
 //@ twin: ordered-before.c
+//@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 //@ options: team=4
 #include <stdio.h>
 

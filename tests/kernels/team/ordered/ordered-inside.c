@@ -1,5 +1,6 @@
 // The stores are inside the ordered region, which the iterations pass one after the other.
 //@ twin: ordered-outside.c
+//@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 //@ options: team=4
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // The clause alone orders nothing, and nothing needs to be ordered.
 //@ twin: ordered-no-region.c
+//@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 //@ options: team=4
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // Only every second iteration has an ordered region; these are still in order.
 //@ twin: ordered-later-iteration.c
+//@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 //@ options: team=4
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // Every thread counts in its own copy of the histogram.
 //@ twin: reductions-array-missing.c
+//@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 //@ options: team=4
 #include <stdio.h>
 

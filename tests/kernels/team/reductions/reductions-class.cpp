@@ -1,5 +1,6 @@
 // Objects with a constructor are reduced: every thread's object is made and destroyed by that thread.
 //@ twin: reductions-class-missing.cpp
+//@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 //@ options: team=4
 #include <cstdio>
 

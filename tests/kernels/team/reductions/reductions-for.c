@@ -1,5 +1,6 @@
 // Every thread adds its part of the loop to a copy; the copies are combined at the end.
 //@ twin: reductions-for-missing.c
+//@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 //@ options: team=4
 #include <stdio.h>
 

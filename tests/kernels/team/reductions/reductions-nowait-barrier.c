@@ -1,5 +1,6 @@
 // A barrier behind the loop waits for the parts of all threads.
 //@ twin: reductions-nowait-read.c
+//@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 //@ options: team=4
 #include <omp.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // The tasks that the loop creates take part in its reduction.
 //@ twin: reductions-tasks-missing.c
+//@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 //@ options: team=4
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // All threads take the smaller value into objects of their own, which the program's own operator combines.
 //@ twin: reductions-user-missing.c
+//@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 //@ options: team=4
 #include <stdio.h>
 

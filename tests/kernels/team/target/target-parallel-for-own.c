@@ -1,5 +1,6 @@
 // A target region on the host, whose iterations have their own elements.
 //@ twin: target-parallel-for.c
+//@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 //@ options: team=4
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // The iterations are distributed over the teams, and each has its own element.
 //@ twin: teams-distribute-neighbour.c
+//@ guarantee: this input, for teams of up to 2 threads that share out loops as in this run
 //@ options: team=4
 #include <stdio.h>
 

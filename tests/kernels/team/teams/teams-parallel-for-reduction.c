@@ -1,5 +1,6 @@
 // The iterations are distributed over the threads of all teams, and the sum is reduced over all of them.
 //@ twin: teams-parallel-for.c
+//@ guarantee: this input, for teams of up to 2 threads that share out loops as in this run
 //@ options: team=4
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 ! A workshare construct ends with a barrier.
 !@ twin: workshare-nowait.f90
+!@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 !@ options: team=4
 program arrays
     implicit none

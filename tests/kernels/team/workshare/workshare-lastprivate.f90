@@ -1,5 +1,6 @@
 ! The last iteration of a parallel loop hands its value out.
 !@ twin: workshare-scalar.f90
+!@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 !@ options: team=4
 program scratching
     implicit none

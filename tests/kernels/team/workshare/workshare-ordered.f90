@@ -1,5 +1,6 @@
 ! The store is inside the ordered region.
 !@ twin: workshare-ordered-outside.f90
+!@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 !@ options: team=4
 program order
     implicit none

@@ -1,7 +1,7 @@
 ! All threads add to sums of their own, which gfortran combines with atomic additions.
 !@ twin: workshare-reduction-missing.f90
 !@ options: team=4
-!@ guarantee: this lock order only
+!@ guarantee: this lock order only, for teams of up to 4 threads that share out loops as in this run
 program sums
     implicit none
     integer :: i, total
