@@ -1,8 +1,8 @@
 //! Compiles the passes against the headers of LLVM. What they call is in the compiler that loads them.
 
 use detsan_hook_abi::{
-    CALLS_SECTION, CELL_SPAN, CODE_MARK, Frame, OBJECT_SYMBOL, SHADOW_ADDRESS_BITS, SHADOW_BASE, SHADOW_SCALE,
-    Shortcut, THREAD_SYMBOL, ThreadState, thread_offset,
+    CALLS_SECTION, CELL_SPAN, CODE_MARK, FROM_SLOT, Frame, OBJECT_SYMBOL, SHADOW_ADDRESS_BITS, SHADOW_BASE,
+    SHADOW_SCALE, Shortcut, THREAD_SYMBOL, TO_SLOT, ThreadState, thread_offset,
 };
 use std::fmt::Write;
 use std::mem::offset_of;
@@ -74,6 +74,8 @@ fn layout() -> String {
         ("FRAME_ADDRESS", offset_of!(Frame, frame_address)),
         ("FRAME_CLOCK", offset_of!(Frame, clock)),
         ("SHORTCUT_SIZE", size_of::<Shortcut>()),
+        ("TO_SLOT", TO_SLOT),
+        ("FROM_SLOT", FROM_SLOT),
     ];
     // A push writes both at once.
     assert_eq!(offset_of!(Frame, context), offset_of!(Frame, clock) + 4);

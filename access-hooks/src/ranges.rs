@@ -3,6 +3,9 @@
 //! The compiler pass of DetSan has loops checked before they begin (`__detsan_read_rows`, `__detsan_write_rows`): the same accesses that the hooks would see one by one, so that what is
 //! recorded is the same, and reports speak of one of them. A loop of which nothing is heard otherwise tells that it runs (`__detsan_progress`).
 //!
+//! Memory that the program finds by the number of the running thread has such hooks of its own (`__detsan_read_slot_rows`,
+//! `__detsan_write_slot_rows`).
+//!
 //! clang turns `memcpy`, `memmove` and `memset` into calls of their `__tsan_` namesakes, but for short ones of which the compiler pass has made loads and stores. gcc leaves the calls as they
 //! are, and so does clang under `-fno-builtin`; under `-D_FORTIFY_SOURCE` both call functions that check the length first. So
 //! all of these are defined here, too, but hidden: they are for the object files of the executable alone. The copies that libraries make, among them libomp and the tool, stay with the
@@ -11,7 +14,7 @@
 use core::arch::global_asm;
 use core::ffi::{c_int, c_void};
 
-use detsan_hook_abi::{AccessKind, CELL_SPAN, thread_offset};
+use detsan_hook_abi::{AccessKind, CELL_SPAN, FROM_SLOT, TO_SLOT, thread_offset};
 
 use crate::assembly::{function, hooks, interpose};
 use crate::attach::{tell, tool};
@@ -21,6 +24,9 @@ use crate::next::next;
 
 const READ: AccessKind = AccessKind(AccessKind::RANGE);
 const WRITE: AccessKind = AccessKind(AccessKind::RANGE | AccessKind::WRITE);
+
+/// To memory that the program finds by the number of the running thread.
+const IN_SLOT: AccessKind = AccessKind(AccessKind::RANGE | AccessKind::SLOT);
 
 /// Elements that the tool is told of one by one before it is left the rest of a range.
 const PATIENCE: usize = 64;
@@ -103,6 +109,10 @@ hooks! {
     "__tsan_write_range", caller in "rdx" => __tsan_write_range_pc;
     "__detsan_read_rows", caller in "r9" => read_rows;
     "__detsan_write_rows", caller in "r9" => write_rows;
+    "__detsan_read_slot_rows", caller in "r9" => read_slot_rows;
+    "__detsan_write_slot_rows", caller in "r9" => write_slot_rows;
+    "__detsan_slot_memmove", caller in "r8" => slot_memmove;
+    "__detsan_slot_memset", caller in "r8" => slot_memset;
     "__tsan_memcpy", caller in "rcx" => memcpy;
     "__tsan_memmove", caller in "rcx" => memmove;
     "__tsan_memset", caller in "rcx" => memset;
@@ -135,6 +145,14 @@ extern "C" fn write_rows(address: usize, row: usize, stride: usize, rows: usize,
     report_rows(address, row, stride, rows, WRITE.elements(width), pc);
 }
 
+extern "C" fn read_slot_rows(address: usize, row: usize, stride: usize, rows: usize, width: usize, pc: usize) {
+    report_rows(address, row, stride, rows, IN_SLOT.elements(width), pc);
+}
+
+extern "C" fn write_slot_rows(address: usize, row: usize, stride: usize, rows: usize, width: usize, pc: usize) {
+    report_rows(address, row, stride, rows, AccessKind(IN_SLOT.0 | WRITE.0).elements(width), pc);
+}
+
 #[unsafe(no_mangle)]
 extern "C" fn __tsan_read_range_pc(address: usize, length: usize, pc: usize) {
     report(address, length, READ, pc);
@@ -159,6 +177,26 @@ extern "C" fn memmove(to: *mut c_void, from: *const c_void, length: usize, pc: u
     let next = MEMMOVE.require();
     // SAFETY: the program's own call, in its words.
     unsafe { next(to, from, length) }
+}
+
+/// The same kind of access, in a slot if the flag is set.
+fn kind_in(slots: usize, flag: usize, kind: AccessKind) -> AccessKind {
+    if slots & flag != 0 { AccessKind(kind.0 | AccessKind::SLOT) } else { kind }
+}
+
+extern "C" fn slot_memmove(to: *mut c_void, from: *const c_void, length: usize, slots: usize, pc: usize) {
+    report(from.addr(), length, kind_in(slots, FROM_SLOT, READ), pc);
+    report(to.addr(), length, kind_in(slots, TO_SLOT, WRITE), pc);
+    let next = MEMMOVE.require();
+    // SAFETY: the program's own copy.
+    unsafe { next(to, from, length) };
+}
+
+extern "C" fn slot_memset(to: *mut c_void, byte: c_int, length: usize, slots: usize, pc: usize) {
+    report(to.addr(), length, kind_in(slots, TO_SLOT, WRITE), pc);
+    let next = MEMSET.require();
+    // SAFETY: the program's own call.
+    unsafe { next(to, byte, length) };
 }
 
 extern "C" fn memset(to: *mut c_void, byte: c_int, length: usize, pc: usize) -> *mut c_void {

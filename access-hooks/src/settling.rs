@@ -21,7 +21,8 @@ pub(crate) fn settle(
     at: (usize, u32),
 ) -> bool {
     let settling = &mut shortcuts.settling;
-    if settling.step != state.step || settling.door.is_null() {
+    // An access in a slot holds a lock.
+    if kind.is_in_slot() || settling.step != state.step || settling.door.is_null() {
         return false;
     }
     // SAFETY: the tool's door, which is there for good.

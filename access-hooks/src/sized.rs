@@ -35,8 +35,8 @@
 
 use detsan_hook_abi::{AccessKind, CELL_SPAN, cell_address, shortcut_key};
 
-use crate::assembly::function;
-use crate::attach::{CALLBACKS, tell, thread_state};
+use crate::assembly::{function, hooks};
+use crate::attach::{CALLBACKS, tell, thread_state, tool};
 use crate::cells::recorded as recorded_identifier;
 use crate::descriptors::is_fresh;
 use crate::fragments::{
@@ -75,6 +75,19 @@ extern "C" fn shorten_or_report<const KIND: u32>(address: usize, pc: usize) {
     }
 }
 
+/// `(address, size, pc)`: an access to memory that the program finds by the number of the running thread.
+pub(crate) extern "C" fn access_in_slot<const MODE: u32>(address: usize, size: usize, pc: usize) {
+    let kind = AccessKind(MODE | AccessKind::SLOT | size as u32);
+    if tool().is_none() || is_fresh(address) {
+        return;
+    }
+    let offset = address % CELL_SPAN;
+    let lies_in_cells = offset == 0 || offset + size <= CELL_SPAN;
+    if !lies_in_cells || !shorten(address, size, pc, kind) {
+        report_access(address, kind, pc);
+    }
+}
+
 /// Whether an access that lies in whole cells, or within one, is done with: for every cell there was a shortcut for accesses at `pc`, or it could be settled. If not, the tool does again what
 /// was done to some of the cells, which changes nothing.
 #[inline(always)]
@@ -95,8 +108,8 @@ fn shorten(address: usize, length: usize, pc: usize, kind: AccessKind) -> bool {
         // SAFETY: the shadow is reserved while a thread is checked, and nobody else touches it while this thread has a step.
         let before = unsafe { cell.read() };
         let recorded = recorded_identifier(before, kind);
-        // The assembly has looked at the only cell of a small access.
-        if length <= CELL_SPAN || recorded < state.base {
+        // The assembly has looked at the only cell of a small access; there is none for accesses in slots.
+        if length <= CELL_SPAN && !kind.is_in_slot() || recorded < state.base {
             let shortcut = *shortcuts.place(before, key);
             if before == 0 && !is_known_piece(shortcuts, cell.addr()) {
                 return false;
@@ -258,6 +271,12 @@ fast_path! {
 
     // The pointer to the virtual functions of an object is a pointer like any other.
     "__tsan_vptr_read": read 8, READ;
+}
+
+// The compiler pass of DetSan calls these, with the size of the access: 1, 2, 4, 8 or 16.
+hooks! {
+    "__detsan_read_slot", caller in "rdx" => access_in_slot::<READ>;
+    "__detsan_write_slot", caller in "rdx" => access_in_slot::<WRITE>;
 }
 
 fast_path_at! {

@@ -1,5 +1,7 @@
 #include "accesses.h"
 
+#include "slots.h"
+
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
@@ -71,7 +73,7 @@ std::optional<Access> Access::of(Instruction &instruction, const DominatorTree &
     if (size.isScalable() || size.isZero() || pointer->getType()->getPointerAddressSpace() != 0 || pointer->isSwiftError() ||
         isOutOfReach(pointer, instruction, dominators))
         return std::nullopt;
-    return Access{mode, pointer, size.getFixedValue()};
+    return Access{mode, pointer, size.getFixedValue(), isInSlot(pointer)};
 }
 
 std::optional<Access> Access::ofArgument(const CallBase &call, unsigned argument, const DominatorTree &dominators) {
@@ -79,7 +81,7 @@ std::optional<Access> Access::ofArgument(const CallBase &call, unsigned argument
     if (!call.isByValArgument(argument) || pointer->getType()->getPointerAddressSpace() != 0 || isOutOfReach(pointer, call, dominators))
         return std::nullopt;
     const TypeSize size = call.getDataLayout().getTypeAllocSize(call.getParamByValType(argument));
-    return size.isZero() ? std::nullopt : std::optional(Access{Mode::Read, pointer, size.getFixedValue()});
+    return size.isZero() ? std::nullopt : std::optional(Access{Mode::Read, pointer, size.getFixedValue(), isInSlot(pointer)});
 }
 
 void giveLine(Instruction &access) {

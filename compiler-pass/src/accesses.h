@@ -18,6 +18,8 @@ struct Access {
     llvm::Value *pointer;
     // In bytes.
     uint64_t width;
+    // The program finds it by the number of the running thread.
+    bool is_in_slot;
 
     // Nothing for other instructions; for accesses that are volatile or atomic, which ThreadSanitizer's pass looks after; for memory that is never
     // written, or that nobody else can reach.

@@ -163,7 +163,7 @@ class Hoisting {
             Value *start = expand(region.start);
             const auto *length = dyn_cast<SCEVConstant>(region.row);
             if (!region.rows && region.guards.empty() && length && length->getAPInt() == region.access.width) {
-                hooks.emitAccess(*end, {region.access.mode, start, region.access.width}, region.origin);
+                hooks.emitAccess(*end, {region.access.mode, start, region.access.width, region.access.is_in_slot}, region.origin);
             } else {
                 Value *row = expand(region.row), *stride = region.stride ? expand(region.stride) : ConstantInt::get(word, 0);
                 Value *rows = region.rows ? expand(region.rows) : ConstantInt::get(word, 1);

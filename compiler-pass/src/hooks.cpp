@@ -1,5 +1,8 @@
 #include "hooks.h"
 
+#include "layout.h"
+#include "slots.h"
+
 #include "llvm/IR/IRBuilder.h"
 
 using namespace llvm;
@@ -11,18 +14,47 @@ static constexpr uint64_t LARGEST_ELEMENT = 128;
 
 void Hooks::emitAccess(Instruction &before, const Access &access, const Instruction *origin) {
     const StringRef mode = access.mode == Mode::Write ? "write" : "read";
-    if (access.hasHook()) {
+    IntegerType *word = Type::getInt64Ty(module.getContext());
+    if (access.hasHook() && access.is_in_slot) {
+        emit(before, origin->getDebugLoc(), ("__detsan_" + mode + "_slot").str(), {access.pointer, ConstantInt::get(word, access.width)});
+    } else if (access.hasHook()) {
         emit(before, origin->getDebugLoc(), ("__tsan_" + mode + Twine(access.width)).str(), {access.pointer});
     } else {
-        IntegerType *word = Type::getInt64Ty(module.getContext());
         emitRows(before, access, origin, access.pointer, ConstantInt::get(word, access.width), ConstantInt::get(word, 0), ConstantInt::get(word, 1));
     }
 }
 
 void Hooks::emitRows(Instruction &before, const Access &like, const Instruction *origin, Value *start, Value *row, Value *stride, Value *rows) {
     Value *width = ConstantInt::get(Type::getInt64Ty(module.getContext()), like.width <= LARGEST_ELEMENT ? like.width : 0);
-    const char *name = like.mode == Mode::Write ? "__detsan_write_rows" : "__detsan_read_rows";
-    emit(before, origin->getDebugLoc(), name, {start, row, stride, rows, width});
+    const StringRef mode = like.mode == Mode::Write ? "write" : "read";
+    emit(before, origin->getDebugLoc(), ("__detsan_" + mode + (like.is_in_slot ? "_slot" : "") + "_rows").str(), {start, row, stride, rows, width});
+}
+
+void Hooks::replaceInSlot(MemIntrinsic &call) {
+    IRBuilder<> builder(&call);
+    Type *word = builder.getInt64Ty();
+    const auto flag = [&](bool is_in_slot, uint64_t bit) { return is_in_slot ? bit : 0; };
+    Value *length = builder.CreateZExtOrTrunc(call.getLength(), word);
+    uint64_t slots = flag(isInSlot(call.getRawDest()), layout::TO_SLOT);
+    SmallVector<Value *, 4> arguments = {call.getRawDest()};
+    StringRef name = "__detsan_slot_memset";
+    if (auto *copy = dyn_cast<MemTransferInst>(&call)) {
+        slots |= flag(isInSlot(copy->getRawSource()), layout::FROM_SLOT);
+        arguments.push_back(copy->getRawSource());
+        // What does not overlap may be moved as well.
+        name = "__detsan_slot_memmove";
+    } else {
+        arguments.push_back(builder.CreateZExt(cast<MemSetInst>(call).getValue(), word));
+    }
+    arguments.append({length, ConstantInt::get(word, slots)});
+    SmallVector<Type *, 4> types;
+    for (const Value *argument : arguments)
+        types.push_back(argument->getType());
+    CallInst *hook = builder.CreateCall(module.getOrInsertFunction(name, FunctionType::get(builder.getVoidTy(), types, false)), arguments);
+    hook->setDoesNotThrow();
+    hook->addFnAttr(Attribute::NoMerge);
+    hook->setDebugLoc(call.getDebugLoc());
+    call.eraseFromParent();
 }
 
 void Hooks::emitProgress(Instruction &before) { emit(before, before.getDebugLoc(), "__detsan_progress", {}); }

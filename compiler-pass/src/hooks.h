@@ -3,6 +3,7 @@
 
 #include "accesses.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
 namespace detsan {
@@ -16,6 +17,8 @@ class Hooks {
     // Accesses like this one, to `rows` rows of `row` bytes, each `stride` bytes after the one before.
     void emitRows(llvm::Instruction &before, const Access &like, const llvm::Instruction *origin, llvm::Value *start, llvm::Value *row,
                   llvm::Value *stride, llvm::Value *rows);
+    // Has a hook make the copy, or fill the memory, one side of which at least is found by the number of the thread.
+    void replaceInSlot(llvm::MemIntrinsic &call);
     // The thread is not stuck.
     void emitProgress(llvm::Instruction &before);
     // Any other hook.

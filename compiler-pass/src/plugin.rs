@@ -8,6 +8,7 @@
 //! | `trails.cpp` | the same for loops that do not: it is checked behind them |
 //! | `speculation.cpp` | keeps optimisations from loads that the source does not make, or checks these where they are used |
 //! | `lines.cpp` | gives accesses their lines back that optimisations have moved |
+//! | `slots.cpp` | tells which memory the program finds by the number of the thread |
 //! | `copies.cpp` | in both: makes loads and stores of copies and fills of a few bytes |
 //! | `settle.cpp` | after all optimisations: says of each access how it is checked, and leaves to ThreadSanitizer's pass what is not checked otherwise |
 //! | `checks.cpp` | checks of single accesses in line |

@@ -9,7 +9,8 @@ using namespace llvm;
 namespace detsan {
 
 bool Region::touchesTheSameAs(const Region &other) const {
-    return start == other.start && row == other.row && stride == other.stride && rows == other.rows && guards == other.guards;
+    return access.is_in_slot == other.access.is_in_slot && start == other.start && row == other.row && stride == other.stride &&
+           rows == other.rows && guards == other.guards;
 }
 
 static constexpr StringLiteral RUNTIME[] = {"__kmpc_", "omp_", "ompx_", "GOMP_"};
@@ -107,8 +108,8 @@ static bool areOnOneLine(const Instruction &a, const Instruction &b) {
 }
 
 bool merge(Region &region, const Region &other, ScalarEvolution &evolution) {
-    if (region.access.mode != other.access.mode || region.stride != other.stride || region.guards != other.guards ||
-        !areOnOneLine(*region.origin, *other.origin))
+    if (region.access.mode != other.access.mode || region.access.is_in_slot != other.access.is_in_slot ||
+        region.stride != other.stride || region.guards != other.guards || !areOnOneLine(*region.origin, *other.origin))
         return false;
     const SCEV *distance = evolution.getMinusSCEV(other.start, region.start);
     if (isa<SCEVCouldNotCompute>(distance))

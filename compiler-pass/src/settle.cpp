@@ -6,6 +6,7 @@
 #include "copies.h"
 #include "frames.h"
 #include "hooks.h"
+#include "slots.h"
 #include "state.h"
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -26,7 +27,7 @@ constexpr size_t MOST_IN_LINE = 4000;
 // Whether ThreadSanitizer's pass calls no hook at this access. (Of LLVM 19. Of accesses to the function's own variables it asks whether just this pointer is passed on, which
 // that to an element of an array is not, even if the array is.)
 bool isPassedOver(const Access &access) {
-    return !access.hasHook() || (isa<AllocaInst>(getUnderlyingObject(access.pointer)) &&
+    return !access.hasHook() || access.is_in_slot || (isa<AllocaInst>(getUnderlyingObject(access.pointer)) &&
                                  !PointerMayBeCaptured(access.pointer, /*ReturnCaptures=*/true, /*StoreCaptures=*/true));
 }
 
@@ -72,6 +73,8 @@ class Settling {
             hooks.emitAccess(*instruction, access, instruction);
         for (const auto &[instruction, access] : in_line)
             checkInLine(*instruction, access, state, hooks);
+        for (MemIntrinsic *copy : in_slots)
+            hooks.replaceInSlot(*copy);
         if (is_heard_of)
             follow(function, means, state, hooks);
     }
@@ -82,6 +85,8 @@ class Settling {
     const Mark &mark;
     Means means;
     SmallVector<std::pair<Instruction *, Access>> by_call, in_line;
+    // Copies and fills, of which one side at least is found by the number of the thread.
+    SmallVector<MemIntrinsic *> in_slots;
     // Whether it does anything that the tool may hear of, itself or in what it calls.
     bool is_heard_of = false;
 
@@ -94,12 +99,20 @@ class Settling {
             } else if (isa<CallBase>(instruction) && (!isa<IntrinsicInst>(instruction) || isa<MemIntrinsic>(instruction))) {
                 is_heard_of = true;
                 written.clear();
-                if (function.hasFnAttribute(Attribute::SanitizeThread))
+                if (function.hasFnAttribute(Attribute::SanitizeThread)) {
                     chooseArguments(cast<CallBase>(instruction));
+                    if (auto *copy = dyn_cast<MemIntrinsic>(&instruction); copy && isInSlot(*copy))
+                        in_slots.push_back(copy);
+                }
             } else if (instruction.isAtomic()) {
                 is_heard_of = true;
             }
         }
+    }
+
+    static bool isInSlot(const MemIntrinsic &call) {
+        const auto *copy = dyn_cast<MemTransferInst>(&call);
+        return detsan::isInSlot(call.getRawDest()) || (copy && detsan::isInSlot(copy->getRawSource()));
     }
 
     // Structures that are passed by value: the call reads them, and no load says so.
@@ -126,7 +139,7 @@ class Settling {
         if (access->mode == Mode::Write)
             written[access->pointer] = access->width;
         is_heard_of = true;
-        const bool is_in_line = means == Means::Inline && access->hasHook() && !isOfVirtualFunctions(instruction);
+        const bool is_in_line = means == Means::Inline && access->hasHook() && !access->is_in_slot && !isOfVirtualFunctions(instruction);
         if (!is_in_line && !isPassedOver(*access))
             return;
         (is_in_line ? in_line : by_call).push_back({&instruction, *access});

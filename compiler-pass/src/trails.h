@@ -26,7 +26,10 @@ struct Trail {
                                    const llvm::DominatorTree &dominators);
 
     // Whether the two are at the same address whenever the loop is left.
-    bool touchesTheSameAs(const Trail &other) const { return address == other.address && access.width == other.access.width && exits == other.exits; }
+    bool touchesTheSameAs(const Trail &other) const {
+        return address == other.address && access.width == other.access.width && access.is_in_slot == other.access.is_in_slot &&
+               exits == other.exits;
+    }
 
     bool canBeFollowed(llvm::Loop &loop, llvm::SCEVExpander &expander) const;
     // Puts checks behind the loop.

@@ -6,7 +6,7 @@
 //! every child has completed; `taskgroup` end when every task of the group has; a barrier when every explicit task of
 //! the team has. Nothing else is assumed about the order, in particular not that tasks run depth-first.
 
-use crate::ids::{GuardId, Location, LockId, SignalId, SiteId, TaskId, TeamId};
+use crate::ids::{GuardId, Location, LockId, SignalId, SiteId, SlotId, TaskId, TeamId};
 
 /// How a task is run by the one that creates it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,13 +57,15 @@ pub enum AccessMode {
     Write,
 }
 
-/// Whether an access is atomic. Two atomic accesses never race with each other.
+/// What an access excludes by itself. Two atomic accesses never race with each other, and neither do two in one slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Atomicity {
     /// An ordinary access.
     Plain,
     /// An atomic one.
     Atomic,
+    /// One to memory that the program finds by the number of the running thread. All accesses of a step name one slot.
+    Slot(SlotId),
 }
 
 /// One access to (a part of) one cell.
@@ -71,7 +73,7 @@ pub enum Atomicity {
 pub struct Access {
     /// Read or write.
     pub mode: AccessMode,
-    /// Plain or atomic.
+    /// Plain, atomic, or in a slot.
     pub atomicity: Atomicity,
     /// Which of the cell's four bytes are touched, one bit each; not 0.
     pub bytes: ByteMask,

@@ -130,7 +130,7 @@ pub struct RaceAccess {
     pub time: u32,
     /// Read or write.
     pub mode: AccessMode,
-    /// Plain or atomic.
+    /// Plain, atomic, or in a slot.
     pub atomicity: Atomicity,
     /// The bytes of the cell that it touched.
     pub bytes: ByteMask,
@@ -165,6 +165,8 @@ const LOCKED: u32 = 1 << 30;
 const BUDGET: u32 = LOCKED - 1;
 const ATOMIC: u32 = 1 << 4;
 const RACED: u32 = 1 << 5;
+/// The access is in a slot, which is among its locks.
+const IN_SLOT: u32 = 1 << 6;
 /// The tag of a single plain access to a whole cell, without locks, with which no race was found.
 const SIMPLE: u32 = ByteMask::FULL.0 as u32;
 
@@ -456,11 +458,17 @@ impl History {
     fn record(&self, id: u32) -> Record {
         let entry = self.entry(id);
         debug_assert!(entry.tag & LIST == 0);
+        let locks = self.locks_of(id);
+        let slot = || self.locks.slot(locks).expect("an access in a slot holds its lock");
         Record {
             step: StepId(entry.first),
             site: SiteId(entry.second),
-            locks: self.locks_of(id),
-            atomicity: if entry.tag & ATOMIC != 0 { Atomicity::Atomic } else { Atomicity::Plain },
+            locks,
+            atomicity: match entry.tag & (ATOMIC | IN_SLOT) {
+                0 => Atomicity::Plain,
+                ATOMIC => Atomicity::Atomic,
+                _ => Atomicity::Slot(slot()),
+            },
             bytes: ByteMask((entry.tag & 0xf) as u8),
             raced: entry.tag & RACED != 0,
         }
@@ -511,7 +519,11 @@ impl History {
     #[inline]
     fn id_of(&mut self, record: Record) -> u32 {
         let tag = u32::from(record.bytes.0)
-            | if record.atomicity == Atomicity::Atomic { ATOMIC } else { 0 }
+            | match record.atomicity {
+                Atomicity::Plain => 0,
+                Atomicity::Atomic => ATOMIC,
+                Atomicity::Slot(_) => IN_SLOT,
+            }
             | if record.raced { RACED } else { 0 };
         let slot = id_slot(record.site, tag);
         let cached = self.ids[slot];
@@ -622,6 +634,7 @@ impl History {
         let locks = match access.atomicity {
             Atomicity::Plain => self.running.locks,
             Atomicity::Atomic => self.locks.with(self.running.locks, Lock::Atomic),
+            Atomicity::Slot(slot) => self.locks.with(self.running.locks, Lock::Slot(slot)),
         };
         let record = Record {
             step: self.running_step(),

@@ -61,6 +61,10 @@ impl SiteId {
     pub const NONE: SiteId = SiteId(0);
 }
 
+/// What belongs to one thread of a team, as the embedder numbers them. No two tasks that use it overlap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SlotId(pub u64);
+
 /// Storage location of a `depend` clause: the start address of the list item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Location(pub u64);

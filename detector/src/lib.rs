@@ -30,4 +30,4 @@ pub use compaction::Embedding;
 pub use detector::{Detector, LockRule, Statistics};
 pub use event::{Access, AccessMode, Atomicity, ByteMask, Completion, Deferral, Depend, DependKind, Event};
 pub use history::{COVERING, Cell, IDENTIFIER_STEP, Race, RaceAccess, is_odd};
-pub use ids::{GuardId, Location, LockId, SignalId, SiteId, StepId, TaskId, TeamId};
+pub use ids::{GuardId, Location, LockId, SignalId, SiteId, SlotId, StepId, TaskId, TeamId};

@@ -4,6 +4,10 @@
 //! TaskChecker (Raman et al., FMSD 2012, §6) are treated, for many locks. An atomic access holds a pseudo-lock that all atomic accesses share,
 //! and the members of a `mutexinoutset` share one per parent and location.
 //!
+//! So does an access that finds its memory by the number of the running thread: tasks on one thread do not overlap, and
+//! no other thread has that number. The lock is held for this one access, whether or not the task meets a scheduling
+//! point before the next. That is as much as a lock of the program promises which is given back in between.
+//!
 //! A lock that is taken together with others (`rdlock`) excludes only those who take it alone. So it protects less than the same lock taken alone,
 //! and that is how sets are compared: [`LockSets::within`], [`LockSets::intersection`].
 //!
@@ -12,7 +16,7 @@
 use hashbrown::HashMap;
 use smallvec::SmallVec;
 
-use crate::ids::{GuardId, Location, LockId, TaskId};
+use crate::ids::{GuardId, Location, LockId, SlotId, TaskId};
 
 /// An interned set of locks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,6 +41,8 @@ pub(crate) enum Lock {
     MutexInOutSet(TaskId, Location),
     /// The pseudo-lock of initialising something.
     Initialiser(GuardId),
+    /// The pseudo-lock of what belongs to one thread of a team.
+    Slot(SlotId),
 }
 
 impl Lock {
@@ -158,6 +164,14 @@ impl LockSets {
     /// The locks of critical sections.
     pub(crate) fn sections(&self, set: LockSetId) -> impl Iterator<Item = Lock> + '_ {
         self.locks(set).iter().copied().filter(|lock| matches!(lock, Lock::Program(_) | Lock::Shared(_)))
+    }
+
+    /// The slot that the access was in.
+    pub(crate) fn slot(&self, set: LockSetId) -> Option<SlotId> {
+        self.locks(set).iter().find_map(|lock| match lock {
+            Lock::Slot(slot) => Some(*slot),
+            _ => None,
+        })
     }
 
     /// The guards of what the holder initialises.

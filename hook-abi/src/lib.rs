@@ -241,6 +241,8 @@ impl AccessKind {
     pub const RELEASE: u32 = 0x2000;
     /// The access is to a range, whose length travels apart.
     pub const RANGE: u32 = 0x4000;
+    /// The program finds the memory by the number of the running thread.
+    pub const SLOT: u32 = 0x8000;
     const SIZE_MASK: u32 = 0xff;
 
     /// Accesses of `size` bytes each to a range without gaps.
@@ -275,6 +277,10 @@ impl AccessKind {
     pub const fn releases(self) -> bool {
         self.0 & Self::RELEASE != 0
     }
+    /// Whether the program finds the memory by the number of the running thread.
+    pub const fn is_in_slot(self) -> bool {
+        self.0 & Self::SLOT != 0
+    }
     /// Whether the access may be one of many that look whether another thread has changed something.
     pub const fn may_spin(self) -> bool {
         self.0 & (Self::ATOMIC | Self::VOLATILE) != 0 && !self.is_write()
@@ -284,6 +290,11 @@ impl AccessKind {
         self.0 & Self::READ_WRITE != 0
     }
 }
+
+/// Flag of `__detsan_slot_memmove` and `__detsan_slot_memset`: the program finds where it writes by the number of the thread.
+pub const TO_SLOT: usize = 1;
+/// Flag of `__detsan_slot_memmove`: and where it reads.
+pub const FROM_SLOT: usize = 2;
 
 /// Why the program ends, as the hooks tell [`ToolCallbacks::finish`].
 #[repr(u32)]

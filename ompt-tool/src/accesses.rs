@@ -33,7 +33,11 @@ impl Tool {
         trace!(address, length, ?kind, pc, "access");
         let manner = Manner {
             mode: if kind.is_write() { AccessMode::Write } else { AccessMode::Read },
-            atomicity: if kind.is_atomic() { Atomicity::Atomic } else { Atomicity::Plain },
+            atomicity: match () {
+                () if kind.is_atomic() => Atomicity::Atomic,
+                () if kind.is_in_slot() => Atomicity::Slot(self.slot()),
+                () => Atomicity::Plain,
+            },
             site,
             element,
         };
@@ -130,7 +134,7 @@ impl Tool {
             let known = match repeatable {
                 Some((same_bytes, same_before, after)) if same_bytes == bytes && same_before == before => Some(after),
                 // As the hooks would see, if it were theirs.
-                _ if atomicity == Atomicity::Plain && self.detector.is_redundant(before, mode) => Some(before),
+                _ if atomicity != Atomicity::Atomic && self.detector.is_redundant(before, mode) => Some(before),
                 // The hooks have looked at the first cell. What lies in several lies in whole ones, for all of which one key will do.
                 _ if word > address => self.shadow.shortcut(before, key),
                 _ => None,

@@ -16,7 +16,7 @@
 
 use std::ffi::c_void;
 
-use detsan_detector::{LockId, SiteId, TeamId};
+use detsan_detector::{LockId, SiteId, SlotId, TeamId};
 use tracing::debug;
 
 use crate::baton::{Place, WorkerId};
@@ -144,6 +144,14 @@ impl Tool {
     #[inline]
     pub(crate) fn region(&self) -> Option<&Region> {
         self.worker.regions.last().and_then(|membership| self.regions.get(membership.region))
+    }
+
+    /// What belongs to the running thread by its number in the innermost region.
+    pub(crate) fn slot(&self) -> SlotId {
+        // Outermost regions come one after the other. Inner ones may be at the same time, and have the same numbers.
+        let inner = self.worker.regions.get(1..).and_then(<[_]>::last);
+        let region = inner.map_or(0, |membership| membership.region.0);
+        SlotId(u64::from(region) << u32::BITS | u64::from(self.worker.id().0))
     }
 
     pub(crate) fn region_id(&self) -> RegionId {

@@ -4,7 +4,7 @@
 //!
 //! [`Oracle::precedes`] holds for two nodes exactly if every legal execution of the same events has the first before the
 //! second. [`Oracle::races`] is every pair of conflicting accesses that is neither ordered nor kept apart by a lock, by
-//! both being atomic, by `mutexinoutset`, or by a guard.
+//! both being atomic or in one slot, by `mutexinoutset`, or by a guard.
 //!
 //! A guard is no edge: which task initialises something differs from one execution to the next. Whoever does, its
 //! initialiser comes before every passage. So an access inside an initialiser does not race with what comes after a
@@ -219,10 +219,11 @@ impl Oracle {
     /// Whether two accesses to one cell, the first of them made earlier, race.
     pub fn race(&self, earlier: &RecordedAccess, later: &RecordedAccess) -> bool {
         let (a, b) = (&earlier.access, &later.access);
-        let both_atomic = a.atomicity == Atomicity::Atomic && b.atomicity == Atomicity::Atomic;
+        // Both are atomic, or both in one slot.
+        let both_exclude = a.atomicity == b.atomicity && a.atomicity != Atomicity::Plain;
         let is_past = |node: &NodeId| *node == earlier.node || self.precedes(earlier.node, *node);
         conflict(a, b)
-            && !both_atomic
+            && !both_exclude
             && !is_past(&later.node)
             && !later.after.iter().any(is_past)
             && !earlier.guards.iter().any(|guard| later.guards.iter().any(|other| guard.excludes(*other)))
@@ -482,6 +483,13 @@ mod tests {
     fn atomic_accesses_race_with_plain_ones_only() {
         let text = "create 1 by 0\nwrite 0 by 0 atomic @1\nrun 1\nwrite 0 by 1 atomic @2\nread 0 by 1 @3";
         check(text, &[(1, 3)]);
+    }
+
+    #[test]
+    fn accesses_in_one_slot_exclude_each_other() {
+        let text = "create 1 by 0\nwrite 0 by 0 slot 1 @1\nrun 1\nwrite 0 by 1 slot 1 @2\n\
+                    write 0 by 1 slot 2 @3\nread 0 by 1 @4";
+        check(text, &[(1, 3), (1, 4)]);
     }
 
     #[test]

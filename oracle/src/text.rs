@@ -6,6 +6,7 @@
 //! run 1
 //! write 2 by 1 atomic bytes 0011 @8
 //! read 2 by 1 @9
+//! write 3 by 1 slot 2 @9          (what belongs to one thread)
 //! end 1
 //! fulfill 1 by 0                  (without `by`: from outside of OpenMP)
 //! taskwait 0
@@ -37,7 +38,7 @@ use std::str::FromStr;
 
 use detsan_detector::{
     Access, AccessMode, Atomicity, ByteMask, Completion, Deferral, Depend, DependKind, Event, GuardId, Location,
-    LockId, SignalId, SiteId, TaskId, TeamId,
+    LockId, SignalId, SiteId, SlotId, TaskId, TeamId,
 };
 
 use crate::machine::Machine;
@@ -141,8 +142,10 @@ impl Display for Line<'_> {
             Event::Access { cell, access } => {
                 let verb = if access.mode == AccessMode::Write { "write" } else { "read" };
                 write!(f, "{verb} {cell} by {}", self.0.actor.map_or(0, |task| task.0))?;
-                if access.atomicity == Atomicity::Atomic {
-                    write!(f, " atomic")?;
+                match access.atomicity {
+                    Atomicity::Plain => {}
+                    Atomicity::Atomic => write!(f, " atomic")?,
+                    Atomicity::Slot(slot) => write!(f, " slot {}", slot.0)?,
                 }
                 if access.bytes != ByteMask::FULL {
                     write!(f, " bytes {:04b}", access.bytes.0)?;
@@ -221,7 +224,7 @@ struct Words<'a> {
     bytes: Option<u8>,
     undeferred: bool,
     detached: bool,
-    atomic: bool,
+    atomicity: Option<Atomicity>,
     shared: bool,
     unordered: bool,
 }
@@ -260,7 +263,8 @@ impl<'a> Words<'a> {
                 "undeferred" => parsed.undeferred = true,
                 "deferred" => parsed.undeferred = false,
                 "detached" => parsed.detached = true,
-                "atomic" => parsed.atomic = true,
+                "atomic" => parsed.atomicity = Some(Atomicity::Atomic),
+                "slot" => parsed.atomicity = Some(Atomicity::Slot(SlotId(number(operand()?)?))),
                 "shared" => parsed.shared = true,
                 "unordered" => parsed.unordered = true,
                 "tasks" => parsed.tasks = words.by_ref().map(number).collect::<Result<_, _>>()?,
@@ -316,7 +320,7 @@ impl<'a> Words<'a> {
                 cell: self.subject.into(),
                 access: Access {
                     mode: if self.verb == "write" { AccessMode::Write } else { AccessMode::Read },
-                    atomicity: if self.atomic { Atomicity::Atomic } else { Atomicity::Plain },
+                    atomicity: self.atomicity.unwrap_or(Atomicity::Plain),
                     bytes: self.bytes.map_or(ByteMask::FULL, ByteMask),
                     site,
                 },

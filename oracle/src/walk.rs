@@ -6,7 +6,7 @@
 
 use detsan_detector::{
     Access, AccessMode, Atomicity, ByteMask, Completion, Deferral, Depend, DependKind, Event, GuardId, Location,
-    LockId, SignalId, SiteId, TaskId, TeamId,
+    LockId, SignalId, SiteId, SlotId, TaskId, TeamId,
 };
 
 use crate::graph::{LockRule, Oracle};
@@ -57,6 +57,8 @@ pub struct Shape {
     pub detached: usize,
     /// How many accesses are atomic.
     pub atomic: usize,
+    /// How many others are in the slot of a thread.
+    pub in_slot: usize,
     /// How many accesses are to a part of the cell.
     pub partial: usize,
     /// How many accesses to cells of odd number are left out if they would race. That keeps those cells clean for long,
@@ -89,6 +91,7 @@ impl Shape {
             undeferred: some(50, 40),
             detached: some(50, 60),
             atomic: some(30, 40),
+            in_slot: some(30, 60),
             partial: some(40, 60),
             tidy: some(70, 100),
             switch: some(100, 60),
@@ -408,11 +411,22 @@ impl Walk<'_> {
         SignalId(self.rng.below(self.shape.signals) as u32)
     }
 
+    fn draw_atomicity(&mut self) -> Atomicity {
+        if self.rng.percent(self.shape.atomic) {
+            Atomicity::Atomic
+        } else if self.rng.percent(self.shape.in_slot) {
+            // Two threads, each of which runs every other task.
+            Atomicity::Slot(SlotId(self.machine().running().map_or(0, |task| u64::from(task.0 % 2))))
+        } else {
+            Atomicity::Plain
+        }
+    }
+
     fn draw_access(&mut self) -> Option<Event> {
         let cell = self.rng.below(self.shape.cells) as u64;
         let access = Access {
             mode: if self.rng.percent(50) { AccessMode::Read } else { AccessMode::Write },
-            atomicity: if self.rng.percent(self.shape.atomic) { Atomicity::Atomic } else { Atomicity::Plain },
+            atomicity: self.draw_atomicity(),
             bytes: if self.rng.percent(self.shape.partial) {
                 ByteMask(1 + self.rng.below(15) as u8)
             } else {

@@ -6,8 +6,8 @@
 use std::collections::HashMap;
 
 use detsan_detector::{
-    AccessMode, Atomicity, Deferral, Depend, DependKind, GuardId, Location, LockId, LockRule, SignalId, SiteId, TaskId,
-    TeamId,
+    AccessMode, Atomicity, Deferral, Depend, DependKind, GuardId, Location, LockId, LockRule, SignalId, SiteId, SlotId,
+    TaskId, TeamId,
 };
 use detsan_report::{Ending, Guarantee, Schedules};
 
@@ -73,6 +73,9 @@ pub(crate) mod tag {
 
 /// Lengths of accesses that have a number of their own; 0 says that the length follows.
 const LENGTHS: [u64; 6] = [0, 1, 2, 4, 8, 16];
+
+/// In place of the number of a length: the length follows, and the slot.
+const LENGTH_AND_SLOT: usize = 6;
 
 /// The values that differences refer to.
 #[derive(Clone, Copy, Debug, Default)]
@@ -269,7 +272,12 @@ impl Encoder {
     }
 
     fn access(&mut self, out: &mut Vec<u8>, access: &Access) {
-        let length = LENGTHS.iter().skip(1).position(|length| *length == access.length).map_or(0, |index| index + 1);
+        let slot = match access.atomicity {
+            Atomicity::Slot(slot) => Some(slot),
+            _ => None,
+        };
+        let usual = || LENGTHS.iter().skip(1).position(|length| *length == access.length).map_or(0, |index| index + 1);
+        let length = slot.map_or_else(usual, |_| LENGTH_AND_SLOT);
         let mut first = tag::ACCESS | (length as u8) << tag::ACCESS_LENGTH_SHIFT;
         if access.mode == AccessMode::Write {
             first |= tag::ACCESS_WRITE;
@@ -286,8 +294,11 @@ impl Encoder {
         }
         out.push(first);
         self.range(out, access.address);
-        if length == 0 {
+        if length == 0 || slot.is_some() {
             put_number(out, access.length);
+        }
+        if let Some(slot) = slot {
+            put_number(out, slot.0);
         }
         if !same_site {
             self.site(out, access.site);
@@ -522,11 +533,13 @@ impl Decoder {
 
     fn access(&mut self, from: &mut Cursor<'_>, first: u8) -> Result<Access, Malformed> {
         let length = usize::from(first >> tag::ACCESS_LENGTH_SHIFT & tag::ACCESS_LENGTH_MASK);
-        if length >= LENGTHS.len() {
+        let in_slot = length == LENGTH_AND_SLOT;
+        if length >= LENGTHS.len() && !in_slot || in_slot && first & tag::ACCESS_ATOMIC != 0 {
             return Err(Malformed("an access is of no known form"));
         }
         let address = self.range(from)?;
-        let length = if length == 0 { from.number()? } else { LENGTHS[length] };
+        let length = if length == 0 || in_slot { from.number()? } else { LENGTHS[length] };
+        let slot = if in_slot { Some(SlotId(from.number()?)) } else { None };
         let same_site = first & tag::ACCESS_SAME_SITE != 0;
         let site = if same_site { SiteId(self.last.site) } else { self.site(from)? };
         let offset = if first & tag::ACCESS_OFFSET != 0 { from.number()? } else { 0 };
@@ -536,7 +549,11 @@ impl Decoder {
             length,
             offset,
             mode: if first & tag::ACCESS_WRITE != 0 { AccessMode::Write } else { AccessMode::Read },
-            atomicity: if first & tag::ACCESS_ATOMIC != 0 { Atomicity::Atomic } else { Atomicity::Plain },
+            atomicity: match slot {
+                Some(slot) => Atomicity::Slot(slot),
+                None if first & tag::ACCESS_ATOMIC != 0 => Atomicity::Atomic,
+                None => Atomicity::Plain,
+            },
             site,
         })
     }

@@ -66,10 +66,10 @@
 //! | 53 | clauses | task, clauses, then for each its length and its memory as above |
 //! | 64 | finish | status (difference), ending, guarantee, foreign accesses, races, tasks, regions, accesses |
 //! | 65 | killed | signal (a byte), length of its name, name |
-//! | 128 and more | access | address; the length, if its number is 0; the site, unless it is the last one; the offset, if there is one |
+//! | 128 and more | access | address; the length, if its number is 0 or 6; the slot, if it is 6; the site, unless it is the last one; the offset, if there is one |
 //!
 //! The tag of an access has bit 0 for a write, bit 1 for an atomic one, in bits 2 to 4 the length (1 to 5 for 1, 2, 4, 8, 16
-//! bytes; 0 for a field of its own), bit 5 for the place of the record before and bit 6 for an offset. A clause is a byte (0 in, 1 out or inout, 2
+//! bytes; 0 for a field of its own, 6 for that and a slot), bit 5 for the place of the record before and bit 6 for an offset. A clause is a byte (0 in, 1 out or inout, 2
 //! inoutset, 3 mutexinoutset) and the location, or the byte plus 128 for `omp_all_memory`. A frame is option of function,
 //! role, option of source location, place, option of offset in the symbol, a byte for debug information (0 no, 1 yes). A role
 //! is a byte: 0 function, 1 glue, 2 body, 3 wrapper, the latter two plus 16 times the construct (0 task, 1 parallel region, 2

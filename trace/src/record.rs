@@ -372,7 +372,7 @@ pub struct Access {
     pub offset: u64,
     /// Read or write.
     pub mode: AccessMode,
-    /// Plain or atomic.
+    /// Plain, atomic, or in a slot.
     pub atomicity: Atomicity,
     /// Where.
     pub site: SiteId,

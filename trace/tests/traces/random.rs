@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use detsan_detector::{
-    AccessMode, Atomicity, Deferral, Depend, DependKind, GuardId, Location, LockId, LockRule, SignalId, SiteId, TaskId,
-    TeamId,
+    AccessMode, Atomicity, Deferral, Depend, DependKind, GuardId, Location, LockId, LockRule, SignalId, SiteId, SlotId,
+    TaskId, TeamId,
 };
 use detsan_report::{
     Construct, DebugInfo, Ending, Frame, Guarantee, Place, Role, Schedules, SourceLocation, Variable, VariableKind,
@@ -189,7 +189,7 @@ fn access(rng: &mut Rng, plausible: bool) -> Access {
         length,
         offset: if rng.bool() { 0 } else { number(rng) & !3 },
         mode: choice(rng, &[AccessMode::Read, AccessMode::Write]),
-        atomicity: choice(rng, &[Atomicity::Plain, Atomicity::Atomic]),
+        atomicity: choice(rng, &[Atomicity::Plain, Atomicity::Atomic, Atomicity::Slot(SlotId(7))]),
         site: SiteId(if rng.bool() { 3 } else { small(rng) }),
     }
 }
