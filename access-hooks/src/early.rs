@@ -199,14 +199,18 @@ fn frames() -> &'static mut [Frame] {
 impl Tables {
     fn block(&mut self, place: usize) -> &mut Block {
         debug_assert!(place < self.capacity);
-        // SAFETY: the table has so many slots, and zero bytes are an empty one.
-        unsafe { &mut *self.blocks.add(place) }
+        // SAFETY: the table has so many slots.
+        let block = unsafe { self.blocks.add(place) };
+        // SAFETY: zero bytes are an empty slot, and this is the only reference to it.
+        unsafe { &mut *block }
     }
 
     fn path_at(&mut self, number: u32) -> &mut Path {
         debug_assert!((number as usize) < MOST_PATHS);
-        // SAFETY: the table has so many paths, and zero bytes are a valid one.
-        unsafe { &mut *self.paths.add(number as usize) }
+        // SAFETY: the table has so many paths.
+        let path = unsafe { self.paths.add(number as usize) };
+        // SAFETY: zero bytes are a valid path, and this is the only reference to it.
+        unsafe { &mut *path }
     }
 
     fn place_of(&self, address: usize) -> usize {
@@ -261,7 +265,9 @@ impl Tables {
         (self.blocks, self.capacity) = (larger, 2 * old_capacity);
         for place in 0..old_capacity {
             // SAFETY: the old table has so many slots.
-            let block = unsafe { old.add(place).read() };
+            let block = unsafe { old.add(place) };
+            // SAFETY: zero bytes are an empty slot.
+            let block = unsafe { block.read() };
             if block.address != 0 {
                 self.insert(block);
             }
@@ -289,8 +295,10 @@ impl Tables {
         let hash = (pc as u64 ^ u64::from(caller) << 40).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
         let mut place = hash as usize % INDEX;
         loop {
-            // SAFETY: the index has so many slots; zero bytes are empty ones.
-            let slot = unsafe { &mut *self.index.add(place) };
+            // SAFETY: the index has so many slots.
+            let slot = unsafe { self.index.add(place) };
+            // SAFETY: zero bytes are an empty slot, and this is the only reference to it.
+            let slot = unsafe { &mut *slot };
             if *slot == 0 {
                 if self.path_count == MOST_PATHS {
                     return caller;
