@@ -83,7 +83,7 @@ pub(crate) struct Baton {
     /// Threads that are parked until there are tasks.
     parked_for_tasks: u32,
     holder: Option<WorkerId>,
-    /// The holder has noticed that it has the baton.
+    /// The holder has gone on, with what it wanted the baton for.
     has_resumed: bool,
     last: (Place, WorkerId),
     /// How often the baton went from one thread to another.
@@ -121,12 +121,13 @@ impl Baton {
         self.holder
     }
 
-    /// The holder, unless it has been granted the baton and has not woken up since: then it runs nothing yet.
+    /// The holder, unless it has been granted the baton and has not gone on since: then it is where it asked.
     pub(crate) fn resumed_holder(&self) -> Option<WorkerId> {
         self.holder.filter(|_| self.has_resumed)
     }
 
-    /// The holder has woken up.
+    /// The holder goes on.
+    #[inline]
     pub(crate) fn resume(&mut self) {
         self.has_resumed = true;
     }
@@ -274,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_holder_that_has_not_woken_up_runs_nothing() {
+    fn a_holder_that_was_granted_the_baton_has_yet_to_go_on() {
         let (mut baton, workers) = team(2);
         let first = baton.grant();
         assert_eq!((first, baton.holder(), baton.resumed_holder()), (Some(workers[1]), Some(workers[1]), None));

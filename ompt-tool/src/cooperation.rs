@@ -234,10 +234,15 @@ impl Tool {
         self.worker.thread.stop_step(clock);
     }
 
-    /// `worker` has been given the baton, and goes on.
+    /// `worker` has been given the baton, and goes on where it waited.
     pub(crate) fn resume(&mut self, worker: WorkerId) {
-        self.stopwatch.next_comes();
+        self.come_back(worker);
         self.baton.resume();
+    }
+
+    /// `worker` has been given the baton, and does next what it came for.
+    pub(crate) fn come_back(&mut self, worker: WorkerId) {
+        self.stopwatch.next_comes();
         self.worker.switch_to(worker);
         let task = self.resolve(self.worker.task);
         debug!(?worker, ?task, "resumes");
@@ -252,7 +257,7 @@ impl Tool {
         debug!(?worker, state = ?self.baton.state(worker), "reports");
         self.baton.set(worker, State::Ready);
         // A thread with the baton that waits inside libomp may wait for just what the other one is about to do.
-        // One that was granted the baton and sleeps yet is not inside libomp, whatever it waited for before.
+        // One that has come with a task, and has not begun it, is not inside libomp any more.
         if let Some(holder) = self.baton.resumed_holder()
             && self.waits_in_libomp(holder)
         {

@@ -141,9 +141,13 @@ impl Seat {
 
     /// Waits for the baton, which this thread has asked for, and goes on where it was.
     pub(crate) fn wait_for_baton(&self) {
+        self.wait_for_baton_to(Tool::resume);
+    }
+
+    fn wait_for_baton_to(&self, go_on: fn(&mut Tool, WorkerId)) {
         self.wait();
         // It may have been taken away again, by a thread that had more need of it.
-        while gate::enter_checked(|tool| tool.resume(self.worker)).is_none() && gate::is_open_to_this_thread() {
+        while gate::enter_checked(|tool| go_on(tool, self.worker)).is_none() && gate::is_open_to_this_thread() {
             gate::enter(|tool| tool.on_report(self.worker));
             self.wait();
         }
@@ -162,7 +166,7 @@ impl Seat {
             body(tool);
             tool.on_report(self.worker);
         });
-        self.wait_for_baton();
+        self.wait_for_baton_to(Tool::come_back);
     }
 }
 
@@ -198,7 +202,12 @@ unsafe extern "C" fn on_thread_end(_: *mut c_void) {
 pub(crate) fn enter<R>(body: impl FnOnce(&mut Tool) -> R) -> Option<R> {
     loop {
         match Inside::enter_checked() {
-            Entry::Inside(inside) => return inside.run(body),
+            Entry::Inside(inside) => {
+                return inside.run(|tool| {
+                    tool.baton.resume();
+                    body(tool)
+                });
+            }
             Entry::Already => return None,
             Entry::NotChecked if take_baton() => {}
             Entry::NotChecked => return None,
