@@ -18,7 +18,7 @@ const GIVEN: [&str; 5] = ["exitcode", "log_path", "max_reports", "halt_on_error"
 
 /// Options that have no meaning for a replay, or that the trace itself is clear about.
 #[cfg(test)]
-const NEITHER: [&str; 6] = ["locks", "record", "verbose", "lone_depends", "stats", "help"];
+const NEITHER: [&str; 7] = ["locks", "trusted_libraries", "record", "verbose", "lone_depends", "stats", "help"];
 
 /// What a shell adds to the number of the signal that has ended a program.
 const SIGNAL_STATUS: i32 = 128;
