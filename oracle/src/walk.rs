@@ -546,6 +546,9 @@ mod tests {
             Event::Create { deferral, completion, .. } => format!("Create {deferral:?} {completion:?}"),
             Event::Fulfill { by, .. } => format!("Fulfill {}", by.is_some()),
             Event::Barrier { .. } => "Barrier".to_owned(),
+            Event::Access { access: Access { mode, atomicity: Atomicity::Slot(_), .. }, .. } => {
+                format!("{mode:?} Slot")
+            }
             Event::Access { access, .. } => format!("{:?} {:?}", access.mode, access.atomicity),
             other => format!("{other:?}").split(' ').next().unwrap_or_default().to_owned(),
         }
@@ -555,8 +558,8 @@ mod tests {
     fn both_policies_make_every_kind_of_event() {
         for policy in [Policy::DepthFirst, Policy::AnyOrder] {
             let seen: BTreeSet<String> = streams(policy, 2000).flatten().map(|event| feature(&event)).collect();
-            // Four kinds of creation, two of fulfilling, four of accesses, and nineteen others.
-            assert_eq!(seen.len(), 29, "{policy:?}: {seen:?}");
+            // Four kinds of creation, two of fulfilling, six of accesses, and nineteen others.
+            assert_eq!(seen.len(), 31, "{policy:?}: {seen:?}");
         }
     }
 

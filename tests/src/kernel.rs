@@ -462,7 +462,10 @@ mod tests {
         refused("// Shows.\n//@ twin: y\nx; //~ false-race a write, false-race a write\n", "if and only if");
         refused("// Shows.\n//@ twin: y\nx; //~ race a write\n", "race 'a' does not have two marks");
         refused("// Shows.\n//@ twin: y\nx; //~ race a read, race a read\n", "between two reads");
-        refused("// Shows.\n//@ twin: y\nx; //~ race a wrte\n", "task-x.c:3: 'wrte' is neither read nor write");
+        refused(
+            "// Shows.\n//@ twin: y\nx; //~ race a wrte\n",
+            "task-x.c:3: 'wrte' is none of read, write, return and free",
+        );
         refused("// Shows.\n//@ twin: y\nx; //~ racy\n", "a mark is written");
         refused("// Shows.\n//@ twin: y\n//@ skip: yes\n", "unknown directive 'skip'");
         refused("// Shows.\n//@ twin: y\n//@ twin: z\n", "there twice");
