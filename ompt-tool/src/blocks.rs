@@ -131,7 +131,9 @@ impl Tool {
         let mut next = block.map(|_| start..end.min(start + known));
         while let Some(part) = next {
             self.forget(from, part.start - from);
+            let before = self.detector.statistics().accesses;
             self.free(part.start, part.len(), site);
+            self.counters.freed += self.detector.statistics().accesses - before;
             self.heap.freed(part.start, part.len());
             from = part.end;
             // What is mapped in several calls may be unmapped in one.

@@ -40,10 +40,22 @@ pub(crate) fn finish(ending: ProgramEnding, status: i32) -> i32 {
         // libomp (19.1.7) waits for such tasks when it shuts down, which is the last thing that the program does.
         let hangs = ending == ProgramEnding::Exit && never_completed.is_some() && !has_other_threads(tool.worker.len());
         let status = if hangs { i32::from(exit_codes::DEADLOCK) } else { status };
-        close(tool, why.map_or(Ending::Complete, Ending::Incomplete), status)
+        (close(tool, why.map_or(Ending::Complete, Ending::Incomplete), status), hangs)
     });
     gate::close();
-    result.unwrap_or(status)
+    match result {
+        Some((status, true)) => leave_at_once(status),
+        Some((status, false)) => status,
+        None => status,
+    }
+}
+
+/// Ends a program that cannot go on: nothing of it is run any more.
+fn leave_at_once(status: i32) -> ! {
+    // SAFETY: null stands for all streams; the only thread of the program is here, so none of them is locked for ever.
+    unsafe { libc::fflush(std::ptr::null_mut()) };
+    // SAFETY: the program cannot go on, so there is nothing that its handlers could be run after.
+    unsafe { libc::_exit(status) }
 }
 
 /// Ends the program at a race: the option `halt_on_error`.
@@ -59,10 +71,7 @@ pub(crate) fn stop_at_deadlock(tool: &mut Tool) -> ! {
     let deadlock = i32::from(exit_codes::DEADLOCK);
     let status = close(tool, Ending::Incomplete("stopped at a deadlock".into()), deadlock);
     gate::close();
-    // SAFETY: null stands for all streams; the only thread of the program is here, so none of them is locked for ever.
-    unsafe { libc::fflush(std::ptr::null_mut()) };
-    // SAFETY: the program cannot go on, so there is nothing that its handlers could be run after.
-    unsafe { libc::_exit(status) }
+    leave_at_once(status)
 }
 
 /// Ends the program at something that cannot be checked and would go wrong: `what` says what it is.

@@ -127,6 +127,8 @@ pub(crate) struct Counters {
     /// Those of them that were created in a team of one thread by the program's own wish.
     pub(crate) alone: u64,
     pub(crate) regions: u64,
+    /// Cells of blocks that were freed.
+    pub(crate) freed: u64,
     /// Worksharing loops with more iterations than threads.
     pub(crate) crowded_loops: u64,
     /// The most iterations that such a loop had, and its threads.
@@ -255,9 +257,10 @@ impl Tool {
         self.worker.thread.begin_step(base, clock, mark, shortcuts, settled);
     }
 
-    /// Accesses to cells that were not redundant.
+    /// Accesses of the program to cells that were not redundant.
     pub(crate) fn checked_accesses(&self) -> u64 {
-        self.detector.statistics().accesses + self.worker.iter().map(|worker| worker.thread.shortened()).sum::<u64>()
+        let shortened: u64 = self.worker.iter().map(|worker| worker.thread.shortened()).sum();
+        self.detector.statistics().accesses + shortened - self.counters.freed
     }
 
     #[inline]
