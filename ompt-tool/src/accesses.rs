@@ -165,10 +165,11 @@ impl Tool {
     pub(crate) fn change_cell(&mut self, cell: &mut Cell, word: usize, access: Access) -> bool {
         let (workers, runners, live) = (&mut self.worker, &self.runners, &self.live);
         let (returns, running) = (&self.returns, self.detector.running());
-        let (sites, heap) = (&self.sites, &self.heap);
+        let (sites, heap, captured) = (&self.sites, &self.heap, &self.captured);
         let is_stale = |earlier: &RaceAccess| {
             is_stale(workers, runners, word, earlier)
                 || returns.is_past(earlier.task, running)
+                || captured.is_replaced(word)
                 || sites.is_free(earlier.site) && has_new_life(heap, workers, live, word)
         };
         self.detector.access(cell, access, is_stale, &mut self.found)

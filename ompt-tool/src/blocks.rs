@@ -151,6 +151,7 @@ impl Tool {
     pub(crate) fn on_freed_elsewhere(&mut self, start: usize, size: usize) {
         self.stopwatch.is_for(Part::Allocator);
         let size = if size == 0 { self.heap.at(start).map_or(0, |block| block.size) } else { size };
+        self.captured.forget(start, size);
         // What a task has freed within it, as a block of OpenMP's allocators, stays freed.
         let (mut from, mut next, end) = (start, start + 1, start + size);
         while let Some(block) = self.heap.first_in(next..end) {

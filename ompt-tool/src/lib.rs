@@ -18,6 +18,7 @@ mod baton;
 mod blocks;
 mod bodies;
 mod callbacks;
+mod captured;
 mod checked_code;
 mod clauses;
 mod compaction;

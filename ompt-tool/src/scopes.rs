@@ -243,13 +243,16 @@ impl Tool {
         self.sites.intern_end(pc, context)
     }
 
-    /// `task`, which runs, ends, and with it the variables that it has in `memory`.
-    pub(crate) fn end_task_variables(&mut self, task: TaskId, memory: (usize, usize)) {
-        if memory.1 > 0 && self.detector.running() == task && self.detector.may_have_unjoined(task) {
+    /// `task`, which runs, ends, and with it the variables that it has in `memory`. Returns whether
+    /// there may be tasks that still use them.
+    pub(crate) fn end_task_variables(&mut self, task: TaskId, memory: (usize, usize)) -> bool {
+        let matters = memory.1 > 0 && self.detector.running() == task && self.detector.may_have_unjoined(task);
+        if matters {
             let construct = self.creation_site(task);
             let site = self.sites.end_of(construct);
             self.end_variables(memory.0, memory.1, site);
         }
+        matters
     }
 
     fn end_variables(&mut self, start: usize, length: usize, site: SiteId) {

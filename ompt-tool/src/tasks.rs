@@ -6,6 +6,7 @@ use detsan_report::WaitKind;
 use tracing::debug;
 
 use crate::bodies::Construct;
+use crate::captured::Ended;
 use crate::deques::Keeper;
 use crate::queue::Tying;
 use crate::reductions::Reductions;
@@ -163,6 +164,8 @@ pub(crate) struct LiveTask {
     pub(crate) start: Option<Depth>,
     /// Its descriptor with the captured variables: address and size, once it has started.
     pub(crate) memory: (usize, usize),
+    /// Where libomp keeps our data for it.
+    data: usize,
     /// Where gcc describes what it reduces without asking for its copies, 0 if nowhere.
     reduction: usize,
     /// Its body has ended, and it waits for its event.
@@ -217,6 +220,7 @@ impl Tool {
             below: Handle::INITIAL,
             start: None,
             memory: (0, 0),
+            data: new.data,
             reduction,
             is_detached: false,
             stack: Stack::default(),
@@ -319,9 +323,11 @@ impl Tool {
             if let Some(live) = self.live.get_mut(next)
                 && live.start.is_none()
             {
-                live.memory = memory();
+                let memory = memory();
+                live.memory = memory;
                 live.below = below;
                 self.queue.start(live.task);
+                self.forget_captured(memory);
             }
             self.run(next);
         }
@@ -358,9 +364,14 @@ impl Tool {
         // A task that was cancelled before it started has not told where its descriptor is.
         let known = self.live.get(handle).map(|live| live.memory).filter(|(start, _)| *start != 0);
         let memory = known.unwrap_or_else(memory);
-        self.end_task_variables(task, memory);
-        // The descriptor goes back to libomp, which hands it out again without telling the allocator.
-        self.forget_few(memory.0, memory.1);
+        let data = self.live.get(handle).map_or(0, |live| live.data);
+        if self.end_task_variables(task, memory) && data != 0 {
+            self.keep_captured(memory, Ended { task, handle, data });
+        } else {
+            // The descriptor goes back to libomp, which hands it out again without telling the allocator.
+            self.forget_captured(memory);
+            self.forget_few(memory.0, memory.1);
+        }
         if self.reductions.are_under_way() {
             self.end_copies(|reductions, forget| reductions.end_task(task, forget));
         }
@@ -538,6 +549,7 @@ mod tests {
             below: Handle::INITIAL,
             start: None,
             memory: (0, 0),
+            data: 0,
             reduction: 0,
             is_detached: false,
             stack: Stack::default(),

@@ -41,6 +41,7 @@ use tracing::debug;
 use crate::baton::{Baton, WorkerId};
 use crate::blocks::RuntimeCode;
 use crate::bodies::Bodies;
+use crate::captured::Captured;
 use crate::clauses::Clauses;
 use crate::compaction::Compaction;
 use crate::events::Events;
@@ -155,6 +156,7 @@ pub(crate) struct Tool {
     pub(crate) statics: Statics,
     pub(crate) shadow: Shadow,
     pub(crate) live: LiveTasks,
+    pub(crate) captured: Captured,
     pub(crate) regions: Regions,
     pub(crate) implicit: ImplicitTasks,
     pub(crate) runners: Runners,
@@ -218,6 +220,7 @@ impl Tool {
             statics: Statics::default(),
             shadow,
             live: LiveTasks::default(),
+            captured: Captured::default(),
             regions: Regions::default(),
             implicit: ImplicitTasks::default(),
             exclusion: None,
@@ -286,7 +289,7 @@ impl Tool {
 
     /// The task whose descriptor holds `address`, with the descriptor.
     pub(crate) fn task_data(&self, address: usize) -> Option<(TaskId, (usize, usize))> {
-        self.live.owner_of_memory(address)
+        self.live.owner_of_memory(address).or_else(|| self.captured.owner(address))
     }
 
     /// The task whose beginning is marked at this index of the shadow call stack of `worker`.
