@@ -3,12 +3,12 @@
 //! clang has libomp allocate the descriptor of a task, writes the captured variables into it, and then has libomp create the task. Half of what a
 //! small task does to memory is this, and none of it can race (see [`ThreadState::fresh_length`]).
 
-use core::ffi::{c_int, c_void};
+use core::ffi::{CStr, c_int, c_void};
 
 use detsan_hook_abi::ThreadState;
 
 use crate::assembly::interpose;
-use crate::attach::{thread_state, tool};
+use crate::attach::{tell, thread_state, tool};
 use crate::next::next;
 
 /// `kmp_task_t *__kmpc_omp_task_alloc(ident_t *, kmp_int32, kmp_int32, size_t, size_t, kmp_routine_entry_t)`.
@@ -22,6 +22,10 @@ interpose! {
     "__kmpc_omp_task_alloc" => task_alloc;
 }
 
+/// In the flags: the task is complete when somebody tells libomp so, of which its tool interface says nothing.
+const PROXY: c_int = 0x10;
+const PROXY_TASK: &CStr = c"a proxy task (flag 0x10 of __kmpc_omp_task_alloc): libomp does not tell when it is complete; use 'detach' and omp_fulfill_event";
+
 extern "C" fn task_alloc(
     location: *mut c_void,
     thread: c_int,
@@ -30,6 +34,10 @@ extern "C" fn task_alloc(
     shareds_size: usize,
     entry: *mut c_void,
 ) -> *mut c_void {
+    if flags & PROXY != 0 {
+        // SAFETY: the tool's function, called as its type says.
+        tell(|tool| unsafe { (tool.unsupported)(PROXY_TASK.as_ptr()) });
+    }
     // SAFETY: the program's own call, in its words.
     let task = unsafe { TASK_ALLOC.require()(location, thread, flags, task_size, shareds_size, entry) };
     if tool().is_some() {

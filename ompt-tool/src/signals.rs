@@ -1,12 +1,14 @@
-//! A program that is killed or crashes: its last words.
+//! A program that is killed or crashes, or a tool that fails: its last words.
 //!
 //! Races have been written when they were found; all that is left is to say that the run is incomplete. The handlers allocate nothing and take no lock,
 //! because the signal may have come anywhere. A program that installs handlers of its own keeps them.
 
 use std::mem::MaybeUninit;
+use std::panic::{self, PanicHookInfo};
 use std::sync::atomic::{AtomicI32, Ordering};
 
-use detsan_report::last_words_into;
+use detsan_options::exit_codes;
+use detsan_report::{failure_into, last_words_into};
 
 use crate::gate;
 use crate::output;
@@ -51,6 +53,25 @@ pub(crate) fn install(exit_code: u8) {
         // SAFETY: the handler does nothing that is forbidden in one.
         unsafe { libc::sigaction(signal, &action, std::ptr::null_mut()) };
     }
+}
+
+/// Has a failure of DetSan's own end the program with a status that is nobody's verdict. It is not left
+/// to `abort`, which would look as if the program had failed.
+pub(crate) fn end_at_failures() {
+    panic::set_hook(Box::new(on_failure));
+}
+
+fn on_failure(failure: &PanicHookInfo) {
+    // Whatever was being done is half done: nothing of it is used any more.
+    gate::close();
+    recorder::save_in_signal_handler(libc::SIGABRT, "a failure of DetSan");
+    let message = failure.payload_as_str().unwrap_or("no message");
+    let (file, line) = failure.location().map_or(("?", 0), |location| (location.file(), location.line()));
+    let mut buffer = [0u8; 1024];
+    let length = failure_into(message, (file, line), gate::RACES.load(Ordering::Relaxed), &mut buffer);
+    output::write_in_signal_handler(&buffer[..length]);
+    // SAFETY: the thread may be inside of the tool, where the program's handlers would wait for ever.
+    unsafe { libc::_exit(i32::from(exit_codes::UNABLE)) };
 }
 
 pub(crate) fn give_the_handler_a_stack() {

@@ -165,6 +165,7 @@ pub extern "C" fn ompt_start_tool(_omp_version: u32, _runtime: *const c_char) ->
 }
 
 unsafe extern "C" fn initialize(lookup: ompt_function_lookup_t, _device: c_int, _data: *mut ompt_data_t) -> c_int {
+    signals::end_at_failures();
     let options = OPTIONS.get().cloned().unwrap_or_default();
     let output = Output::open(&options.log_path).unwrap_or_else(|why| refuse(exit_codes::USAGE, &why));
     let recorder =

@@ -21,6 +21,6 @@ pub use symbols::{
     Symbolizer, Variable, VariableKind, exports, modules_of_maps, modules_of_this_process,
 };
 pub use text::{
-    Count, Headline, SUMMARY_SPACE, TextOptions, alone_text, crowded_text, event_text, last_words_into,
+    Count, Headline, SUMMARY_SPACE, TextOptions, alone_text, crowded_text, event_text, failure_into, last_words_into,
     last_words_text, lone_depend_text, race_text, stats_text, summary_into, summary_text, watchdog_text,
 };

@@ -259,6 +259,16 @@ fn a_program_that_another_tool_was_taken_for_is_not_passed_off_as_checked() {
 }
 
 #[test]
+fn a_task_whose_completion_is_not_told_ends_the_program() {
+    for team in ["1", "4"] {
+        let run = run(PROGRAMS.check("proxy").env("DETSAN_OPTIONS", format!("team={team}")));
+        assert_eq!(run.ended, REFUSED, "{}", run.stderr);
+        assert!(run.stderr.starts_with("DetSan: a proxy task"), "{}", run.stderr);
+        assert_incomplete(&run);
+    }
+}
+
+#[test]
 fn a_report_that_cannot_be_written_shows_in_the_status() {
     for race in ["clean", "race"] {
         let run = run(PROGRAMS.check("endings").arg(race).env("DETSAN_OPTIONS", "log_path=/dev/full"));

@@ -18,8 +18,8 @@ pub use lone::lone_depend_text;
 pub use race::race_text;
 pub use stats::stats_text;
 pub use summary::{
-    Count, SUMMARY_SPACE, alone_text, crowded_text, last_words_into, last_words_text, summary_into, summary_text,
-    watchdog_text,
+    Count, SUMMARY_SPACE, alone_text, crowded_text, failure_into, last_words_into, last_words_text, summary_into,
+    summary_text, watchdog_text,
 };
 
 /// What the text depends on besides the facts.

@@ -69,6 +69,29 @@ pub fn last_words_into(signal: &str, races: u64, buffer: &mut [u8]) -> usize {
     text.length
 }
 
+/// Writes what is said where DetSan itself has failed, as `message` says, into `buffer`; returns its length.
+/// The text is one line. Allocates nothing and takes no lock.
+pub fn failure_into(message: &str, (file, line): (&str, u32), races: u64, buffer: &mut [u8]) -> usize {
+    let mut text = FixedText { buffer, length: 0 };
+    // As above.
+    let _ = write_failure(message, (file, line), races, &mut text);
+    text.length
+}
+
+fn write_failure(message: &str, (file, line): (&str, u32), races: u64, out: &mut impl Write) -> fmt::Result {
+    let were = if races == 1 { "was" } else { "were" };
+    let races = Count(races, "race", "races");
+    write!(
+        out,
+        "DetSan: incomplete: DetSan itself has failed, and ends the program; {races} {were} found until then; \
+         run it again with 'verbose=debug', and report the end of that log with this: {file}:{line}: "
+    )?;
+    for line in message.lines() {
+        write!(out, "{line} ")?;
+    }
+    writeln!(out)
+}
+
 fn write_last_words(signal: &str, races: u64, out: &mut impl Write) -> fmt::Result {
     let were = if races == 1 { "was" } else { "were" };
     let races = Count(races, "race", "races");
@@ -362,6 +385,15 @@ mod tests {
         let mut buffer = [0; 256];
         let length = last_words_into("SIGSEGV", 2, &mut buffer);
         assert_eq!(std::str::from_utf8(&buffer[..length]), Ok(text.as_str()));
+    }
+
+    #[test]
+    fn a_failure_is_one_line() {
+        let mut buffer = [0; 512];
+        let length = failure_into("left\nright", ("tool.rs", 7), 1, &mut buffer);
+        let text = std::str::from_utf8(&buffer[..length]).unwrap();
+        assert!(text.ends_with("tool.rs:7: left right \n") && text.lines().count() == 1, "{text}");
+        assert!(text.contains("; 1 race was found until then;"), "{text}");
     }
 
     #[test]
