@@ -43,7 +43,7 @@ impl RuntimeCode {
     }
 
     #[inline]
-    fn contains(&self, pc: usize) -> bool {
+    pub(crate) fn contains(&self, pc: usize) -> bool {
         self.0.iter().any(|range| range.contains(&pc))
     }
 }

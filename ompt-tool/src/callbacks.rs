@@ -241,9 +241,16 @@ unsafe extern "C" fn task_schedule(prior: *mut ompt_data_t, status: ompt_task_st
     // SAFETY: the runtime passes its data for the task.
     let next = unsafe { handle(next) };
     if let Some(next) = next {
-        seat::take_baton_for(|tool| tool.on_task_taken(next));
+        seat::take_baton_for(|tool, worker| {
+            tool.worker.get(worker).switches = true;
+            tool.on_task_taken(next);
+            if let Some(prior) = prior.filter(|_| switch == Switch::Complete) {
+                tool.on_task_left(prior);
+            }
+        });
     }
     seat::enter(|tool| {
+        tool.worker.switches = false;
         if let Some(prior) = prior.or_else(|| tool.unnamed_task()) {
             tool.on_task_schedule(prior, switch, next, task_memory);
         }

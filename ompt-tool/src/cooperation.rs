@@ -152,7 +152,12 @@ pub(crate) fn begin_part(region: RegionId, size: u32, index: u32, attach: impl F
 impl Worker {
     /// What it waits for, if the task that it runs is the one that waits: then it is inside of libomp.
     fn current_wait(&self) -> Option<&Wait> {
-        self.waits.last().filter(|wait| wait.task == self.task)
+        self.waits.last().filter(|wait| wait.task == self.task && !self.switches && !self.scopes.is_leaving_part())
+    }
+
+    /// Whether `task` is the innermost that waits on it.
+    pub(crate) fn waits_as(&self, task: Handle) -> bool {
+        self.waits.last().is_some_and(|wait| wait.task == task)
     }
 
     /// The task that it runs begins to wait.
@@ -504,6 +509,27 @@ impl Tool {
             && let Some(wait) = self.worker.current_wait()
             && self.prospect(wait) == Prospect::Nothing
         {
+            self.give_up(State::Away);
+        }
+    }
+
+    /// The running thread goes back into libomp, and may wait there. Others may have come meanwhile.
+    pub(crate) fn pass_on_if_wanted(&mut self) {
+        if self.is_in_team() && self.baton.holder() == Some(self.worker.id()) && self.worker.current_wait().is_some() {
+            if self.baton.has_ready() {
+                self.give_up(State::Away);
+            } else {
+                self.seek_work();
+            }
+        }
+    }
+
+    /// The running thread has run the last part of `task`. Another one has yet to return from an earlier
+    /// part, and needs the baton for that. This one comes back by itself if it waits inside of libomp.
+    pub(crate) fn yield_to_part(&mut self, task: Handle) {
+        let me = self.worker.id();
+        let is_elsewhere = self.worker.iter().any(|worker| worker.seat.worker != me && worker.scopes.has_part_of(task));
+        if is_elsewhere && self.is_in_team() && self.worker.current_wait().is_some() {
             self.give_up(State::Away);
         }
     }

@@ -18,41 +18,43 @@ use tracing::debug;
 use crate::accesses::Manner;
 use crate::sites::ROOT;
 use crate::thread::{Depth, Thread};
-use crate::tool::Tool;
-
-/// A function whose return matters.
-#[derive(Clone, Copy, Debug)]
-struct Watched {
-    /// Index of its frame.
-    index: usize,
-    why: Why,
-}
-
-/// Why the return of a function matters.
-#[derive(Clone, Copy, Debug)]
-enum Why {
-    /// It has created tasks, which may use its variables.
-    Creator(Creator),
-    /// It is the entry function of an untied task, whose part is over.
-    ///
-    /// libomp (19.1.7) reports the end of a part while the entry function still runs. The
-    /// mark of the task goes when that function returns.
-    EndedPart(Depth),
-}
+use crate::tool::{Handle, Tool};
 
 /// A function that has created tasks.
 #[derive(Clone, Copy, Debug)]
 struct Creator {
+    /// Index of its frame.
+    index: usize,
     /// Its frame lies above this address.
     low: usize,
     /// A return address into it.
     pc: usize,
 }
 
-/// Functions whose return matters, outermost first.
+/// A part of an untied task, which the entry function of the task runs.
+///
+/// libomp (19.1.7) reports that a part is over while that function still runs, and calls it for the
+/// next part, which may run inside of it or on another thread. It reports nothing when the last part
+/// is over before another one has returned: it goes back to the task below, and whoever returns last
+/// reports that the task is complete. So the function's return is the end of a part.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Part {
+    pub(crate) task: Handle,
+    /// Where the shadow call stack was.
+    pub(crate) start: Depth,
+    /// The task that libomp goes back to.
+    pub(crate) below: Handle,
+    /// libomp has reported its end.
+    pub(crate) is_over: bool,
+}
+
+/// Functions whose return matters.
 #[derive(Debug, Default)]
 pub(crate) struct Scopes {
-    watched: Vec<Watched>,
+    /// Functions that have created tasks, which may use their variables; outermost first.
+    creators: Vec<Creator>,
+    /// Parts of untied tasks whose entry functions have not returned, outermost first.
+    parts: Vec<Part>,
     /// A return address into the function that returns now.
     pub(crate) leaving: Option<usize>,
     /// The task that was created last, until another one runs.
@@ -71,38 +73,67 @@ pub(crate) struct Stack {
 impl Scopes {
     /// Frames from `depth` on have gone.
     pub(crate) fn forget_from(&mut self, depth: Depth, thread: &mut Thread) {
+        while self.parts.pop_if(|last| last.start.index() >= depth.index()).is_some() {}
         self.unwatch_from(depth.index(), thread);
+        self.set_limit(thread);
+    }
+
+    /// A part of an untied task begins.
+    pub(crate) fn begin_part(&mut self, part: Part, thread: &mut Thread) {
+        while self.parts.pop_if(|last| last.start.index() >= part.start.index()).is_some() {}
+        self.parts.push(part);
+        self.set_limit(thread);
     }
 
     /// The part of an untied task that began at `start` is over. Its functions have yet to return.
-    pub(crate) fn end_part(&mut self, start: Depth, thread: &mut Thread) {
-        self.forget_from(start, thread);
-        let index = start.index() + 1;
-        if thread.frames().len() > index {
-            self.watch(Watched { index, why: Why::EndedPart(start) }, thread);
-        } else {
+    pub(crate) fn suspend_part(&mut self, start: Depth, thread: &mut Thread) {
+        self.unwatch_from(start.index(), thread);
+        if thread.frames().len() <= start.index() + 1 {
+            self.forget_from(start, thread);
             thread.pop_task(start);
+        }
+        if let Some(part) = self.parts.last_mut() {
+            part.is_over |= part.start.index() == start.index();
         }
     }
 
+    /// Whether the thread is about to return from a part that is over.
+    pub(crate) fn is_leaving_part(&self) -> bool {
+        self.parts.last().is_some_and(|part| part.is_over)
+    }
+
+    /// Whether the entry function of a part of `task` has not returned.
+    pub(crate) fn has_part_of(&self, task: Handle) -> bool {
+        self.parts.iter().any(|part| part.task == task)
+    }
+
+    /// `task` is complete.
+    pub(crate) fn forget_parts_of(&mut self, task: Handle) {
+        self.parts.retain(|part| part.task != task);
+    }
+
     #[inline]
-    fn watch(&mut self, function: Watched, thread: &mut Thread) {
+    fn watch(&mut self, creator: Creator, thread: &mut Thread) {
         // Frames above may have been left by a jump.
-        while self.watched.pop_if(|last| last.index > function.index).is_some() {}
-        match self.watched.last_mut() {
-            Some(last) if last.index == function.index => *last = function,
-            _ => self.watched.push(function),
-        }
-        thread.set_exit_limit(Some(function.index));
+        while self.creators.pop_if(|last| last.index >= creator.index).is_some() {}
+        self.creators.push(creator);
+        self.set_limit(thread);
     }
 
     #[inline]
     fn unwatch_from(&mut self, index: usize, thread: &mut Thread) {
-        let before = self.watched.len();
-        while self.watched.pop_if(|last| last.index >= index).is_some() {}
-        if self.watched.len() < before {
-            thread.set_exit_limit(self.watched.last().map(|watched| watched.index));
+        let before = self.creators.len();
+        while self.creators.pop_if(|last| last.index >= index).is_some() {}
+        if self.creators.len() < before {
+            self.set_limit(thread);
         }
+    }
+
+    /// Asks the hooks to tell when the innermost of the functions returns.
+    fn set_limit(&self, thread: &mut Thread) {
+        let creator = self.creators.last().map(|creator| creator.index);
+        let part = self.parts.last().map(|part| part.start.index() + 1);
+        thread.set_exit_limit(creator.max(part));
     }
 }
 
@@ -138,14 +169,13 @@ impl Tool {
             return;
         }
         if let Some(low) = worker.thread.caller_frame_end(enter_frame, pc, frame.frame_address) {
-            let why = Why::Creator(Creator { low, pc });
-            worker.scopes.watch(Watched { index, why }, &mut worker.thread);
+            worker.scopes.watch(Creator { index, low, pc }, &mut worker.thread);
         }
     }
 
     /// The running task has joined others. If none is left, it does not matter when its functions return.
     pub(crate) fn stop_watching(&mut self) {
-        if self.worker.scopes.watched.is_empty() || self.detector.may_have_unjoined(self.detector.running()) {
+        if self.worker.scopes.creators.is_empty() || self.detector.may_have_unjoined(self.detector.running()) {
             return;
         }
         let outermost = self.worker.thread.frames().iter().rposition(|frame| frame.call_pc == 0);
@@ -154,7 +184,8 @@ impl Tool {
 
     /// Frames from `depth` on have gone.
     pub(crate) fn forget_scopes(&mut self, depth: Depth) {
-        self.unwatch_from(depth.index());
+        let worker = &mut *self.worker;
+        worker.scopes.forget_from(depth, &mut worker.thread);
     }
 
     /// A task has ended, and its frames with it. Later its creator may have variables in that place, of a size that is known only then: no frame
@@ -178,26 +209,43 @@ impl Tool {
         let Some(index) = self.worker.thread.frames().len().checked_sub(1) else { return };
         // Frames above have been left by a jump.
         self.unwatch_from(index + 1);
-        let Some(function) = self.worker.scopes.watched.last().copied().filter(|last| last.index == index) else {
-            return;
-        };
-        self.unwatch_from(index);
-        let creator = match function.why {
-            Why::Creator(creator) => creator,
-            Why::EndedPart(start) => return self.worker.thread.end_part(start),
-        };
+        let creator = self.worker.scopes.creators.last().copied().filter(|last| last.index == index);
+        if let Some(creator) = creator {
+            self.unwatch_from(index);
+            self.leave_creator(creator);
+        }
+        self.leave_part(index);
+    }
+
+    fn leave_creator(&mut self, creator: Creator) {
         if !self.detector.may_have_unjoined(self.detector.running()) {
             return;
         }
+        let index = creator.index;
         self.leave(index, creator);
         let caller = index.checked_sub(1).filter(|caller| self.worker.thread.frames()[*caller].call_pc != 0);
         if let Some(caller) = caller {
             let callee = self.worker.thread.frames()[index];
             let worker = &mut *self.worker;
-            let why = Why::Creator(Creator { low: callee.frame_address, pc: callee.call_pc });
-            let caller = Watched { index: caller, why };
+            let caller = Creator { index: caller, low: callee.frame_address, pc: callee.call_pc };
             worker.scopes.watch(caller, &mut worker.thread);
         }
+    }
+
+    /// The function of frame `index` returns. It may be the entry function of an untied task.
+    fn leave_part(&mut self, index: usize) {
+        let worker = &mut *self.worker;
+        let Some(part) = worker.scopes.parts.pop_if(|part| part.start.index() < index) else { return };
+        // A task's own function may be one that the hooks do not know, and call this one.
+        let is_entry =
+            part.start.index() + 1 == index && self.runtime_code.contains(worker.thread.frames()[index].call_pc);
+        if !is_entry {
+            worker.scopes.parts.push(part);
+            return;
+        }
+        worker.scopes.set_limit(&mut worker.thread);
+        worker.thread.end_part(part.start);
+        self.end_part(part);
     }
 
     /// The variables of `function`, whose frame has this index, end.

@@ -218,12 +218,12 @@ pub(crate) fn enter<R>(body: impl FnOnce(&mut Tool) -> R) -> Option<R> {
 /// If the calling thread belongs to a team and has not the baton, tells the tool by `body` why it wants
 /// it, and waits for it.
 #[inline]
-pub(crate) fn take_baton_for(body: impl FnOnce(&mut Tool)) {
+pub(crate) fn take_baton_for(body: impl FnOnce(&mut Tool, WorkerId)) {
     if !gate::is_checked_thread()
         && let Some(seat) = Seat::of_this_thread().filter(|seat| seat.is_active())
         && gate::is_open_to_this_thread()
     {
-        seat.ask_for_baton(body);
+        seat.ask_for_baton(|tool| body(tool, seat.worker));
     }
 }
 

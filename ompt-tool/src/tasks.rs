@@ -11,7 +11,7 @@ use crate::deques::Keeper;
 use crate::queue::Tying;
 use crate::reductions::Reductions;
 use crate::regions::RegionId;
-use crate::scopes::Stack;
+use crate::scopes::{Part, Stack};
 use crate::sites::ROOT;
 use crate::tasking::Fulfiller;
 use crate::thread::Depth;
@@ -311,12 +311,20 @@ impl Tool {
         self.worker.construct = 0;
         debug!(?prior, ?switch, ?next, "task schedule");
         let next = next.or_else(|| self.unnamed_task_below(prior));
+        let next = next.map(|next| self.outside_of_part(prior, switch, next));
         let completed_in = match switch {
             Switch::Suspend => {
                 self.suspend_part(prior, next);
                 None
             }
-            _ => self.end_body(prior, switch, &memory),
+            _ => {
+                self.take_off_others(prior);
+                if self.worker.task != prior && self.live.get(prior).is_some() {
+                    self.worker.task = prior;
+                    self.detector.run(self.resolve(prior));
+                }
+                self.end_body(prior, switch, &memory)
+            }
         };
         if let Some(next) = next {
             let below = self.worker.task;
@@ -329,7 +337,11 @@ impl Tool {
                 self.queue.start(live.task);
                 self.forget_captured(memory);
             }
+            let starts = self.live.get(next).is_some_and(|live| live.start.is_none());
             self.run(next);
+            if starts {
+                self.begin_part(next, if next == prior { prior } else { below });
+            }
         }
         match switch {
             Switch::Complete => self.after_completion(completed_in.unwrap_or(RegionId::OUTSIDE)),
@@ -398,6 +410,24 @@ impl Tool {
         Some(live.region)
     }
 
+    /// A task that is untied starts its next part.
+    fn begin_part(&mut self, task: Handle, below: Handle) {
+        let untied = self.live.get(task).filter(|live| live.tying == Tying::Untied);
+        if let Some(start) = untied.and_then(|live| live.start) {
+            let worker = &mut *self.worker;
+            worker.scopes.begin_part(Part { task, start, below, is_over: false }, &mut worker.thread);
+        }
+    }
+
+    /// The task that runs next, where libomp names `next`. If a part of an untied task runs inside of an
+    /// earlier one, libomp names the task itself when that part ends.
+    fn outside_of_part(&self, prior: Handle, switch: Switch, next: Handle) -> Handle {
+        let ended = self.live.get(prior).filter(|live| {
+            switch == Switch::Suspend && next == prior && live.tying == Tying::Untied && live.start.is_some()
+        });
+        ended.map_or(next, |live| live.below)
+    }
+
     /// An untied task has parts. The end of each looks like a switch to the task that the thread was
     /// in before. The task goes on with a new call, perhaps on another thread.
     fn suspend_part(&mut self, handle: Handle, next: Option<Handle>) {
@@ -408,10 +438,74 @@ impl Tool {
         {
             let (task, region, stack) = (live.task, live.region, std::mem::take(&mut live.stack));
             *worker.thread.low_water() = stack.outer;
-            worker.scopes.end_part(start, &mut worker.thread);
+            worker.scopes.suspend_part(start, &mut worker.thread);
             self.live.waiting += 1;
             let keeper = self.keeper(region);
             self.queue.suspend(task, keeper);
+        }
+    }
+
+    /// The entry function of an untied task returns. If another part of the task has not returned, libomp
+    /// goes back to the task below without a word. Else it goes on in the task, which is complete then.
+    pub(crate) fn end_part(&mut self, part: Part) {
+        if part.is_over {
+            return self.pass_on_if_wanted();
+        }
+        if self.worker.task != part.task || !self.worker.iter().any(|worker| worker.scopes.has_part_of(part.task)) {
+            return;
+        }
+        if let Some((stack, children)) = self.leave_thread(part.task) {
+            self.forget_stack(stack, children);
+        }
+        self.worker.task = part.below;
+        let below = self.resolve(part.below);
+        debug!(?part, "untold end");
+        self.detector.run(below);
+        self.runners.note(below, self.worker.id());
+        self.keep_alone(below);
+        self.publish_step();
+        self.yield_to_part(part.task);
+    }
+
+    /// A task does not run on any thread any more. Returns where its frames were, and how many live tasks
+    /// it has created.
+    fn leave_thread(&mut self, task: Handle) -> Option<(Stack, u32)> {
+        let live = self.live.get_mut(task)?;
+        live.start.take()?;
+        let left = (std::mem::take(&mut live.stack), live.children);
+        self.live.waiting += 1;
+        Some(left)
+    }
+
+    /// This thread reports that `task` is complete. Another one may have been the last to run it, and have
+    /// gone back to the task below without a word.
+    fn take_off_others(&mut self, task: Handle) {
+        let Some(live) = self.live.get(task).filter(|live| live.tying == Tying::Untied) else { return };
+        let (me, below) = (self.worker.id(), live.below);
+        let mut was_elsewhere = false;
+        for worker in self.worker.iter_mut() {
+            worker.scopes.forget_parts_of(task);
+            if worker.seat.worker != me && worker.task == task {
+                worker.task = below;
+                was_elsewhere = true;
+            }
+        }
+        if was_elsewhere {
+            self.leave_thread(task);
+        }
+    }
+
+    /// A thread that has not the baton is about to report that `task` is complete. If the one that has it
+    /// ran the task last, it waits in libomp by now.
+    pub(crate) fn on_task_left(&mut self, task: Handle) {
+        let Some(live) = self.live.get(task).filter(|live| live.tying == Tying::Untied) else { return };
+        let below = live.below;
+        if let Some(holder) = self.baton.resumed_holder()
+            && self.worker.at(holder).task == task
+            && self.worker.at(holder).waits_as(below)
+        {
+            self.leave_thread(task);
+            self.worker.get(holder).task = below;
         }
     }
 

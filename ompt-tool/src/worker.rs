@@ -27,6 +27,8 @@ pub(crate) struct Worker {
     pub(crate) scopes: Scopes,
     /// The task that it runs, or goes on with when it has the baton again.
     pub(crate) task: Handle,
+    /// It has come without the baton, to switch to another task: it does not wait inside of libomp.
+    pub(crate) switches: bool,
     /// The regions that it is in, innermost last.
     pub(crate) regions: Vec<Membership>,
     /// The region that it has met, and whose implicit task it has not begun.
@@ -107,6 +109,7 @@ impl Worker {
             thread_locals: ThreadLocals::find(),
             scopes: Scopes::default(),
             task: Handle::INITIAL,
+            switches: false,
             regions: Vec::new(),
             begun: None,
             waits: Vec::new(),
