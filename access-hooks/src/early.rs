@@ -13,6 +13,7 @@
 
 use core::cell::UnsafeCell;
 use core::ffi::c_void;
+use core::mem::MaybeUninit;
 use core::ptr;
 use core::sync::atomic::{AtomicBool, Ordering};
 
@@ -147,7 +148,8 @@ extern "C" fn __detsan_early_blocks(visit: VisitBlock, data: *mut c_void) {
         return;
     }
     with_tables(|tables| {
-        let mut calls = [0; MOST_CALLS];
+        // Not filled: the compiler would call `memset`, which is the program's to call, and would be checked.
+        let mut calls = [const { MaybeUninit::<usize>::uninit() }; MOST_CALLS];
         for place in 0..tables.capacity {
             let block = *tables.block(place);
             if block.address == 0 {
@@ -157,11 +159,11 @@ extern "C" fn __detsan_early_blocks(visit: VisitBlock, data: *mut c_void) {
             let mut path = block.path;
             while path > ROOT_CONTEXT && count < MOST_CALLS {
                 let Path { caller, pc } = *tables.path_at(path);
-                calls[count] = pc;
+                calls[count].write(pc);
                 (path, count) = (caller, count + 1);
             }
-            // SAFETY: the tool's function, called as its type says.
-            unsafe { visit(data, block.address, block.size, block.pc, calls.as_ptr(), count) };
+            // SAFETY: the tool's function, called as its type says, with as many calls as were written.
+            unsafe { visit(data, block.address, block.size, block.pc, calls.as_ptr().cast(), count) };
         }
         mapping::unreserve(tables.blocks.cast(), tables.capacity * size_of::<Block>());
         mapping::unreserve(tables.paths.cast(), MOST_PATHS * size_of::<Path>());

@@ -2,6 +2,7 @@
 // the same address as others before.
 //@ twin: free-team-unordered.c
 //@ options: team=4
+//@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>

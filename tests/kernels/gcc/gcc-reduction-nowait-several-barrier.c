@@ -3,7 +3,7 @@
 //@ twin: gcc-reduction-nowait-several.c
 //@ compiler: gcc
 //@ options: team=4
-//@ guarantee: this lock order only
+//@ guarantee: this lock order only, for teams of up to 4 threads that share out loops as in this run
 #include <stdio.h>
 
 int main(void) {
