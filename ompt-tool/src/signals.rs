@@ -65,7 +65,9 @@ fn on_failure(failure: &PanicHookInfo) {
     // Whatever was being done is half done: nothing of it is used any more.
     gate::close();
     recorder::save_in_signal_handler(libc::SIGABRT, "a failure of DetSan");
-    let message = failure.payload_as_str().unwrap_or("no message");
+    let payload = failure.payload();
+    let text = payload.downcast_ref::<&str>().copied();
+    let message = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message");
     let (file, line) = failure.location().map_or(("?", 0), |location| (location.file(), location.line()));
     let mut buffer = [0u8; 1024];
     let length = failure_into(message, (file, line), gate::RACES.load(Ordering::Relaxed), &mut buffer);
