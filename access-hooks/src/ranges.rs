@@ -71,16 +71,15 @@ fn report_rows(address: usize, row: usize, stride: usize, rows: usize, kind: Acc
         return;
     }
     let (mut address, mut left) = (address, rows);
-    loop {
+    while left > 0 {
         let (settled, unsettled) = settled_rows(address, row, stride, left, kind, pc);
         address = address.wrapping_add(settled.wrapping_mul(stride));
         left -= settled;
-        if left == 0 {
-            return;
+        if left > 0 {
+            report_from(unsettled, address, row, kind, pc);
+            address = address.wrapping_add(stride);
+            left -= 1;
         }
-        report_from(unsettled, address, row, kind, pc);
-        address = address.wrapping_add(stride);
-        left -= 1;
     }
 }
 
