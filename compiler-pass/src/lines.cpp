@@ -9,6 +9,7 @@
 // | InstCombine: the same of stores at the ends of both branches | the same | the stores are volatile for the time of that pass |
 #include "lines.h"
 
+#include "units.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
@@ -35,11 +36,9 @@ bool hasLine(const Instruction &instruction) { return instruction.getDebugLoc() 
 
 // The function that a pass works on, if it is checked.
 Function *checkedFunction(Any code) {
-    Function *function = nullptr;
-    if (const auto *of = any_cast<const Function *>(&code))
-        function = const_cast<Function *>(*of);
-    else if (const auto *of = any_cast<const Loop *>(&code))
-        function = (*of)->getHeader()->getParent();
+    Function *function = functionOf(code);
+    if (const Loop *loop = loopOf(code))
+        function = loop->getHeader()->getParent();
     return function && function->hasFnAttribute(Attribute::SanitizeThread) ? function : nullptr;
 }
 

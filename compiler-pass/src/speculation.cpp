@@ -12,6 +12,7 @@
 
 #include "accesses.h"
 #include "hooks.h"
+#include "units.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -140,9 +141,9 @@ void preventSpeculation(PassInstrumentationCallbacks &callbacks) {
     auto *is_off = static_cast<cl::opt<bool> *>(cl::getRegisteredOptions().lookup("disable-licm-promotion"));
     const bool by_user = *is_off;
     callbacks.registerBeforeNonSkippedPassCallback([is_off, by_user](StringRef pass, Any code) {
-        const auto *loop = pass == "LICMPass" ? any_cast<const Loop *>(&code) : nullptr;
+        const Loop *loop = pass == "LICMPass" ? loopOf(code) : nullptr;
         if (loop)
-            is_off->setValue(by_user || ((*loop)->getHeader()->getParent()->hasFnAttribute(Attribute::SanitizeThread) && wouldSpeculate(**loop)));
+            is_off->setValue(by_user || (loop->getHeader()->getParent()->hasFnAttribute(Attribute::SanitizeThread) && wouldSpeculate(*loop)));
     });
     callbacks.registerShouldRunOptionalPassCallback([](StringRef pass, Any) { return pass != "ArgumentPromotionPass"; });
 }
