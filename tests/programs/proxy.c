@@ -24,6 +24,7 @@ enum { TIED_PROXY = 0x11, INOUT = 3 };
 int x;
 
 static int routine(int thread, task_t *task) {
+  (void)thread;
   __kmpc_proxy_task_completed_ooo(task);
   return 0;
 }
