@@ -1,12 +1,16 @@
-// Two threads find two elements by their numbers: both are shifted.
+// Each thread finds an element of its own by its number: all are shifted by one.
 //@ twin: slot-same-element.c
 //@ options: team=2
 #include <omp.h>
 #include <stdio.h>
 
-int shift[2] = {1, 1}, count[3];
+enum { MOST = 64 };
+
+int shift[MOST], count[MOST + 1];
 
 int main(void) {
+    for (int i = 0; i < MOST; i++)
+        shift[i] = 1;
 #pragma omp parallel
     {
         int number = omp_get_thread_num();

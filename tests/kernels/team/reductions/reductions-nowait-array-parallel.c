@@ -1,6 +1,7 @@
 // An element of a reduced array is read after the parallel region, which ends when all have combined.
 //@ twin: reductions-nowait-array.c
 //@ options: team=4
+//@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 #include <stdio.h>
 
 int main(void) {

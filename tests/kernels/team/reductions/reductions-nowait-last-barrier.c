@@ -1,6 +1,7 @@
 // Thread 0 reads the result behind a barrier, which waits for the combinations of all threads.
 //@ twin: reductions-nowait-last.c
 //@ options: team=4
+//@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 #include <stdio.h>
 
 int main(void) {

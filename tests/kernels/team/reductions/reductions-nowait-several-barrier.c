@@ -1,6 +1,7 @@
 // Two loops reduce two variables each; the barrier of the second one waits for the combinations of both.
 //@ twin: reductions-nowait-several.c
 //@ options: team=4
+//@ guarantee: this input, for teams of up to 4 threads that share out loops as in this run
 #include <stdio.h>
 
 int main(void) {
