@@ -1,5 +1,5 @@
 // Two threads share an element: half of the number finds it. One thread runs the tasks here, but need not.
-//@ twin: slot-own.c
+//@ twin: slot-pairs-apart.c
 #include <omp.h>
 #include <stdio.h>
 
