@@ -107,7 +107,7 @@ extern "C" fn calloc(count: usize, size: usize, pc: usize) -> Block {
 
 extern "C" fn realloc(old: Block, size: usize, pc: usize) -> Block {
     let next = REALLOC.get().unwrap_or(libc::__libc_realloc);
-    // What fails in any case gives nothing back.
+    // A call that fails in any case gives nothing back.
     if !old.is_null() && size < isize::MAX as usize {
         released(old, pc);
     }

@@ -41,7 +41,7 @@ void Hooks::replaceInSlot(MemIntrinsic &call) {
     if (auto *copy = dyn_cast<MemTransferInst>(&call)) {
         slots |= flag(isInSlot(copy->getRawSource()), layout::FROM_SLOT);
         arguments.push_back(copy->getRawSource());
-        // What does not overlap may be moved as well.
+        // Blocks that do not overlap may be moved as well.
         name = "__detsan_slot_memmove";
     } else {
         arguments.push_back(builder.CreateZExt(cast<MemSetInst>(call).getValue(), word));

@@ -70,7 +70,7 @@ class Lines {
   private:
     // With their pointers, because an instruction may take the place of another one.
     DenseMap<const Instruction *, std::pair<const Value *, DebugLoc>> lines;
-    // Of the first load and the first store of each pointer.
+    // Lines of the first load and the first store of each pointer.
     DenseMap<std::pair<const Value *, unsigned>, DebugLoc> first;
 
     // A new access gets the line of one to the same address.
