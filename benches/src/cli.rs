@@ -7,9 +7,11 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::configuration::Configuration;
+use crate::error::BenchError;
 use crate::exit_codes;
 use crate::format::{OutputArgs, name_of};
-use crate::programs::own_directory;
+use crate::manifest;
+use crate::programs::{self, Workload, own_directory};
 
 /// Measures what checking a program costs.
 #[derive(Debug, Parser)]
@@ -21,7 +23,7 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Run kernels under DetSan, ThreadSanitizer and Archer, side by side
+    /// Run kernels, or programs of your own, under DetSan, ThreadSanitizer and Archer, side by side
     #[command(after_help = exit_codes::help())]
     Compare(CompareArgs),
     /// Count the instructions that kernels execute
@@ -45,12 +47,15 @@ pub(crate) enum Class {
 
 #[derive(Debug, Args)]
 pub(crate) struct KernelArgs {
-    /// Kernels, by name [default: all]
+    /// Kernels, or programs of the manifest, by name [default: all]
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(crate) kernel: Vec<String>,
     /// Folder of the kernels [default: those of this project]
     #[arg(long, value_name = "DIR")]
     pub(crate) kernels: Option<PathBuf>,
+    /// Measure the programs that this file lists, and no kernels
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["kernels", "class"])]
+    pub(crate) manifest: Option<PathBuf>,
     /// Size of the kernels
     #[arg(long, default_value = "small")]
     pub(crate) class: Class,
@@ -60,14 +65,22 @@ pub(crate) struct KernelArgs {
 }
 
 impl KernelArgs {
-    /// Where the kernels are.
-    pub(crate) fn directory(&self) -> PathBuf {
-        self.kernels.clone().unwrap_or_else(|| own_directory("kernels"))
+    /// What is to be measured.
+    ///
+    /// # Errors
+    ///
+    /// When there is nothing, a name is unknown, or the manifest is wrong.
+    pub(crate) fn workloads(&self) -> Result<Vec<Workload>, BenchError> {
+        if let Some(manifest) = &self.manifest {
+            return programs::choose(manifest::read(manifest)?, "program", &self.kernel);
+        }
+        let directory = self.kernels.clone().unwrap_or_else(|| own_directory("kernels"));
+        programs::find(&directory, &self.kernel, &name_of(&self.class))
     }
 
-    /// The argument of the kernels.
-    pub(crate) fn class_name(&self) -> String {
-        name_of(&self.class)
+    /// The size of the kernels. Programs of a manifest have their own arguments.
+    pub(crate) fn class(&self) -> Option<String> {
+        self.manifest.is_none().then(|| name_of(&self.class))
     }
 
     /// How long a run may take.
@@ -77,7 +90,8 @@ impl KernelArgs {
 
     /// The options as they were given, without paths.
     pub(crate) fn words(&self) -> Vec<String> {
-        let mut words = vec!["--class".to_owned(), self.class_name()];
+        let mut words: Vec<String> = self.class().into_iter().flat_map(|class| ["--class".to_owned(), class]).collect();
+        words.extend(self.manifest.iter().flat_map(|_| ["--manifest".to_owned(), "FILE".to_owned()]));
         if !self.kernel.is_empty() {
             words.extend(["--kernel".to_owned(), self.kernel.join(",")]);
         }
@@ -90,7 +104,7 @@ impl KernelArgs {
 pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(crate) kernels: KernelArgs,
-    /// How often every kernel is run in every configuration
+    /// How often every program is run in every configuration
     #[arg(long, value_name = "N", default_value = "5")]
     pub(crate) repetitions: NonZeroU32,
     /// Configurations, by name [default: all]
@@ -157,6 +171,8 @@ mod tests {
             "compare --format pdf",
             "compare --timeout 0",
             "compare fib",
+            "compare --manifest a.toml --class small",
+            "compare --manifest a.toml --kernels folder",
             "growth --points 1",
             "growth --points many",
             "instructions --repetitions 3",

@@ -1,11 +1,12 @@
-//! The ways in which a kernel is built and run.
+//! The ways in which a program is built and run.
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use serde::{Deserialize, Serialize};
 
-/// What a kernel is compiled and linked with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// What a program is compiled and linked with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Variant {
     /// Nothing but OpenMP.
     Plain,
@@ -28,7 +29,7 @@ pub(crate) enum Threads {
     Cores,
 }
 
-/// A way to build and run a kernel.
+/// A way to build and run a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Configuration {
@@ -46,6 +47,8 @@ pub(crate) enum Configuration {
     Tsan1,
     /// ThreadSanitizer, all cores.
     Tsan,
+    /// ThreadSanitizer with Archer, one thread.
+    Archer1,
     /// ThreadSanitizer with Archer, all cores.
     Archer,
 }
@@ -60,7 +63,7 @@ struct Entry {
 }
 
 /// All configurations, in the order of the columns.
-const TABLE: [Entry; 8] = [
+const TABLE: [Entry; 9] = [
     entry(Configuration::Plain1, "plain1", "not instrumented, one thread", Variant::Plain, Threads::Count(1)),
     entry(Configuration::Plain, "plain", "not instrumented, all cores", Variant::Plain, Threads::Cores),
     entry(Configuration::Hooks, "hooks", "instrumented, with hooks that do nothing", Variant::Hooks, Threads::Count(1)),
@@ -68,6 +71,13 @@ const TABLE: [Entry; 8] = [
     entry(Configuration::Detsan4, "detsan4", "DetSan in teams of four", Variant::Detsan, Threads::Count(4)),
     entry(Configuration::Tsan1, "tsan1", "ThreadSanitizer, one thread", Variant::Tsan, Threads::Count(1)),
     entry(Configuration::Tsan, "tsan", "ThreadSanitizer, all cores", Variant::Tsan, Threads::Cores),
+    entry(
+        Configuration::Archer1,
+        "archer1",
+        "ThreadSanitizer with Archer, one thread",
+        Variant::Tsan,
+        Threads::Count(1),
+    ),
     entry(Configuration::Archer, "archer", "ThreadSanitizer with Archer, all cores", Variant::Tsan, Threads::Cores),
 ];
 
@@ -99,6 +109,11 @@ impl Configuration {
     /// What it runs.
     pub(crate) fn variant(self) -> Variant {
         self.entry().variant
+    }
+
+    /// Whether Archer takes part.
+    pub(crate) fn has_archer(self) -> bool {
+        matches!(self, Configuration::Archer1 | Configuration::Archer)
     }
 
     /// Threads of a parallel region, on a machine with so many cores.

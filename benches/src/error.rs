@@ -26,6 +26,14 @@ pub(crate) enum BenchError {
     /// A directory without kernels.
     #[error("{}: no kernels (*.c) here; name another directory with --kernels", .0.display())]
     NoKernels(PathBuf),
+    /// A list of programs that says something wrong.
+    #[error("{}: {reason}", path.display())]
+    Manifest {
+        /// The list.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
     /// A file that is needed and cannot be read, or a directory that cannot be made.
     #[error("{}: {error}", path.display())]
     File {
@@ -66,7 +74,10 @@ impl BenchError {
     /// The exit status after this error.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
-            BenchError::UnknownName { .. } | BenchError::NoKernels(_) | BenchError::ManyFormats => exit_codes::USAGE,
+            BenchError::UnknownName { .. }
+            | BenchError::NoKernels(_)
+            | BenchError::Manifest { .. }
+            | BenchError::ManyFormats => exit_codes::USAGE,
             _ => exit_codes::FAILED,
         }
     }

@@ -1,36 +1,73 @@
 //! How a program is run in a configuration, and whether such a run counts.
 
-use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
 use detsan_options::OPTIONS_VARIABLE;
 use detsan_tests::process::Ended;
+use regex::{Regex, RegexBuilder};
 
+use crate::build::Artifact;
 use crate::configuration::{Configuration, Variant};
 use crate::error::BenchError;
 use crate::machine;
 use crate::process::{self, Finished};
 use crate::toolbox::Toolbox;
 
-/// What a run that decides for all schedules ends with.
-const GUARANTEES: [&str; 2] =
-    ["DetSan: guarantee: all schedules of this input", "DetSan: guarantee: this input, for teams of up to "];
+/// What DetSan's last line begins with.
+const GUARANTEE: &str = "DetSan: guarantee: ";
 /// What a report of a race begins with.
 const RACE: &str = "WARNING: DetSan";
 /// Names the file that the counting hooks write to.
 const COUNT_VARIABLE: &str = "DETSAN_BENCH_COUNT";
+/// How a program ends in which DetSan or Archer found a race.
+const RACY_STATUS: i32 = 66;
+
+/// What a run has to show to count.
+#[derive(Clone, Debug)]
+pub(crate) struct Expected {
+    /// What has to be in its output.
+    pub(crate) output: Regex,
+    /// How DetSan's guarantee begins: in one of these ways.
+    pub(crate) guarantees: Vec<String>,
+    /// Whether the program has races, so that reports of them are no failure.
+    pub(crate) is_racy: bool,
+}
+
+impl Expected {
+    /// For a kernel, which checks itself and says so with a line that begins with `words`. It is clean in all schedules.
+    pub(crate) fn kernel(words: &str) -> Expected {
+        let line = format!("^{}( |$)", regex::escape(words));
+        let output = Expected::lines(&line).expect("escaped words are an expression");
+        Expected { output, guarantees: Expected::all_schedules(), is_racy: false }
+    }
+
+    /// An expression in which `^` and `$` are the ends of a line.
+    ///
+    /// # Errors
+    ///
+    /// When `text` is none.
+    pub(crate) fn lines(text: &str) -> Result<Regex, regex::Error> {
+        RegexBuilder::new(text).multi_line(true).build()
+    }
+
+    /// The guarantees that say: no schedule has a race.
+    pub(crate) fn all_schedules() -> Vec<String> {
+        ["all schedules of this input", "this input, for teams of up to "].map(str::to_owned).to_vec()
+    }
+}
 
 /// The command that runs `program` in a configuration; its arguments are to be added.
-pub(crate) fn command(toolbox: &Toolbox, configuration: Configuration, program: &Path) -> Command {
-    let mut command = process::command(program);
+pub(crate) fn command(toolbox: &Toolbox, configuration: Configuration, built: &Artifact) -> Command {
+    let mut command = process::command(&built.program);
+    command.current_dir(&built.directory);
     match configuration.variant() {
         Variant::Detsan => {
             command.env("OMP_TOOL_LIBRARIES", toolbox.detsan.library());
             command.env(OPTIONS_VARIABLE, team_option(configuration));
             return command;
         }
-        Variant::Tsan if configuration == Configuration::Archer => {
+        Variant::Tsan if configuration.has_archer() => {
             command.env("OMP_TOOL_LIBRARIES", toolbox.archer());
             command.env("TSAN_OPTIONS", "ignore_noninstrumented_modules=1");
         }
@@ -52,25 +89,31 @@ pub(crate) fn team_option(configuration: Configuration) -> String {
     format!("team={}", configuration.threads(machine::cores()))
 }
 
-/// Why a run does not count, if it does not: a kernel has to check itself and say so with `expected`, and DetSan has to
-/// find it clean, in all schedules.
-pub(crate) fn failure(finished: &Finished, configuration: Configuration, expected: &str) -> Option<String> {
-    if finished.ended != Ended::Exit(0) {
-        return finished.failure();
+/// Why a run does not count, if it does not: a program has to say what is expected of it, and DetSan has to find it clean,
+/// unless it is known to be racy, and to guarantee what is expected.
+pub(crate) fn failure(finished: &Finished, configuration: Configuration, expected: &Expected) -> Option<String> {
+    let is_detsan = configuration.variant() == Variant::Detsan;
+    let has_found_races = is_detsan || configuration.has_archer();
+    match finished.ended {
+        Ended::Exit(0) => {}
+        Ended::Exit(RACY_STATUS) if expected.is_racy && has_found_races => {}
+        _ => return finished.failure(),
     }
-    if !finished.stdout.lines().any(|line| line == expected || line.starts_with(&format!("{expected} "))) {
-        return Some(format!("it did not say '{expected}'"));
+    if ![&finished.stdout, &finished.stderr].into_iter().any(|said| expected.output.is_match(said)) {
+        return Some(format!("it did not say '{}'", expected.output));
     }
-    if configuration.variant() != Variant::Detsan {
+    if !is_detsan {
         return None;
     }
-    if finished.stderr.contains(RACE) {
+    if finished.stderr.contains(RACE) && !expected.is_racy {
         return Some("DetSan reported a race".to_owned());
     }
-    let guarantee = finished.stderr.lines().rfind(|line| line.starts_with("DetSan: guarantee:"));
+    let guarantee = finished.stderr.lines().filter_map(|line| line.strip_prefix(GUARANTEE)).next_back();
     match guarantee {
-        Some(line) if GUARANTEES.iter().any(|guarantee| line.starts_with(guarantee)) => None,
-        Some(line) => Some(format!("not for all schedules: {line}")),
+        Some(said) if expected.is_racy || expected.guarantees.iter().any(|guarantee| said.starts_with(guarantee)) => {
+            None
+        }
+        Some(said) => Some(format!("another guarantee than expected: {said}")),
         None => Some("DetSan gave no guarantee".to_owned()),
     }
 }
@@ -82,13 +125,13 @@ pub(crate) fn failure(finished: &Finished, configuration: Configuration, expecte
 /// When it cannot be started.
 pub(crate) fn executed_accesses(
     toolbox: &Toolbox,
-    program: &Path,
-    argument: &str,
+    built: &Artifact,
+    arguments: &[String],
     limit: Duration,
 ) -> Result<Option<u64>, BenchError> {
-    let file = program.with_extension("count");
-    let mut command = command(toolbox, Configuration::Hooks, program);
-    process::run(command.arg(argument).env(COUNT_VARIABLE, &file), limit).map_err(BenchError::Run)?;
+    let file = built.program.with_extension("count");
+    let mut command = command(toolbox, Configuration::Hooks, built);
+    process::run(command.args(arguments).env(COUNT_VARIABLE, &file), limit).map_err(BenchError::Run)?;
     let text = std::fs::read_to_string(&file).unwrap_or_default();
     Ok(text.strip_prefix("accesses ").and_then(|number| number.trim().parse().ok()))
 }
@@ -102,7 +145,7 @@ mod tests {
     fn judged(configuration: Configuration, status: i32, stdout: &str, stderr: &str) -> Option<String> {
         let (stdout, stderr) = (stdout.to_owned(), stderr.to_owned());
         let finished = Finished { ended: Ended::Exit(status), usage: Usage::default(), stdout, stderr };
-        failure(&finished, configuration, "fib small ok")
+        failure(&finished, configuration, &Expected::kernel("fib small ok"))
     }
 
     #[test]
@@ -120,10 +163,26 @@ mod tests {
         let failures: Vec<String> = failures.into_iter().map(|failure| failure.expect("it does not count")).collect();
         insta::assert_snapshot!(failures.join("\n"), @r"
         exit status 1: fib small WRONG 7 8
-        it did not say 'fib small ok'
+        it did not say '^fib small ok( |$)'
         exit status 66: WARNING: DetSan: determinacy race (pid=1)
         DetSan gave no guarantee
-        not for all schedules: DetSan: guarantee: this lock order only
+        another guarantee than expected: this lock order only
         ");
+    }
+    #[test]
+    fn a_racy_program_may_be_reported_and_still_has_to_say_what_is_expected() {
+        let output = Expected::lines("^sum [0-9]+$").expect("an expression");
+        let expected = Expected { output, guarantees: Vec::new(), is_racy: true };
+        let judged = |configuration, status, stdout: &str, stderr: &str| {
+            let (stdout, stderr) = (stdout.to_owned(), stderr.to_owned());
+            let finished = Finished { ended: Ended::Exit(status), usage: Usage::default(), stdout, stderr };
+            failure(&finished, configuration, &expected)
+        };
+        let found = "WARNING: DetSan: determinacy race (pid=1)\nDetSan: guarantee: every reported race is real\n";
+        assert_eq!(judged(Detsan4, 66, "sum 12\n", found), None);
+        assert_eq!(judged(Configuration::Archer, 66, "sum 12\n", ""), None);
+        assert!(judged(Detsan4, 66, "summit\n", found).is_some());
+        assert!(judged(Detsan4, 66, "sum 12\n", "").is_some(), "it did not get to its end");
+        assert!(judged(Plain1, 66, "sum 12\n", "").is_some(), "nobody there could have found a race");
     }
 }

@@ -1,7 +1,7 @@
 //! `detsan-bench` measures what checking costs: beside other checkers (`compare`), in instructions (`instructions`), and as
 //! programs grow (`growth`).
 //!
-//! Programs are found by name (`programs`), built in several variants (`build`, with what `toolbox` has found) and run
+//! Programs are found by name (`programs`) or listed by the user (`manifest`), built in several variants (`build`, with what `toolbox` has found) and run
 //! (`process`, `launch`). Each command is a module: it emits measurements, says what they mean (`statistics`, `goals`), and hands
 //! them to `format` as a report.
 //!
@@ -25,6 +25,7 @@ mod growth;
 mod instructions;
 mod launch;
 mod machine;
+mod manifest;
 mod process;
 mod programs;
 mod statistics;

@@ -15,6 +15,8 @@ use crate::process;
 
 /// Names another compiler than [`DEFAULT_CLANG`], for DetSan as for the others.
 const COMPILER_VARIABLE: &str = "DETSAN_CC";
+/// The same for C++.
+const CXX_COMPILER_VARIABLE: &str = "DETSAN_CXX";
 /// What the kernels are compiled with: all variants by the same compiler.
 const DEFAULT_CLANG: &str = "clang-19";
 /// What Archer says when it is at work.
@@ -72,11 +74,22 @@ impl Toolbox {
         })
     }
 
+    /// The compiler for C++ that goes with [`Toolbox::clang`].
+    pub(crate) fn clang_cxx(&self) -> PathBuf {
+        let name = self.clang.file_name().unwrap_or_default().to_string_lossy().replacen("clang", "clang++", 1);
+        self.clang.with_file_name(name)
+    }
+
     /// `detsan`, with the compiler that the others are compiled by.
     pub(crate) fn detsan_command(&self) -> Command {
         let mut command = detsan_tests::process::command(self.detsan.detsan());
-        command.env(COMPILER_VARIABLE, &self.clang);
+        self.name_compilers(&mut command);
         command
+    }
+
+    /// Lets every `detsan` that `command` starts use the compilers of the others.
+    pub(crate) fn name_compilers(&self, command: &mut Command) {
+        command.env(COMPILER_VARIABLE, &self.clang).env(CXX_COMPILER_VARIABLE, self.clang_cxx());
     }
 
     /// The flags that DetSan compiles with.
@@ -117,10 +130,12 @@ impl Toolbox {
                 return Ok(absent);
             }
         };
-        if wanted.contains(&Configuration::Archer)
+        let with_archer: Vec<Configuration> =
+            wanted.into_iter().filter(|configuration| configuration.has_archer()).collect();
+        if !with_archer.is_empty()
             && let Err(reason) = self.probe_archer(&program)?
         {
-            absent.insert(Configuration::Archer, reason);
+            absent.extend(with_archer.into_iter().map(|configuration| (configuration, reason.clone())));
         }
         Ok(absent)
     }

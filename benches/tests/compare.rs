@@ -39,7 +39,7 @@ fn a_kernel_is_measured_in_every_configuration() {
     let json: serde_json::Value = serde_json::from_str(&read("compare.json")).expect("it is JSON");
     let rows = json["summary"].as_array().expect("rows");
     let names: Vec<&str> = rows.iter().map(|row| row["configuration"].as_str().expect("a name")).collect();
-    assert_eq!(names, ["plain1", "plain", "hooks", "detsan1", "detsan4", "tsan1", "tsan", "archer"]);
+    assert_eq!(names, ["plain1", "plain", "hooks", "detsan1", "detsan4", "tsan1", "tsan", "archer1", "archer"]);
     // Others may not be installed.
     for name in ["plain1", "plain", "hooks", "detsan1", "detsan4"] {
         let row = rows.iter().find(|row| row["configuration"] == name).expect("it is there");
@@ -65,6 +65,66 @@ fn a_kernel_that_is_wrong_is_a_failure_and_has_no_time() {
         "{}",
         text(&output.stdout)
     );
+}
+
+/// A program of two files and a build of its own, which reads what lies beside it.
+fn project(folder: &std::path::Path) -> String {
+    let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).expect("a file");
+    std::fs::create_dir(folder.join("own")).expect("a folder");
+    write("own/input", "20000\n");
+    write("own/work.c", "void work(int *v, int n) {\n  for (int i = 0; i < n; i++) v[i] += i;\n}\n");
+    write(
+        "own/main.cc",
+        r#"#include <cstdio>
+extern "C" void work(int *v, int n);
+static int v[40000];
+int main(int argc, char **argv) {
+  int n = 0;
+  std::FILE *input = std::fopen(argc > 1 ? argv[1] : "", "r");
+  if (!input || std::fscanf(input, "%d", &n) != 1) return 3;
+#pragma omp parallel
+#pragma omp single
+  {
+#pragma omp task
+    work(v, n);
+#pragma omp task
+    work(v + RACE * n, n);
+  }
+  std::printf("last is %d\n", v[n - 1]);
+}
+"#,
+    );
+    let entry = |name: &str, race: u8, more: &str| {
+        let build = format!(
+            "$CC $CFLAGS -c work.c && $CXX $CXXFLAGS -DRACE={race} -c main.cc && $CXX $CXXFLAGS work.o main.o -o own $LDFLAGS"
+        );
+        format!(
+            "[[program]]\nname = '{name}'\ndirectory = 'own'\nprogram = 'own'\nbuild = '{build}'\n\
+             arguments = ['input']\nexpect = '^last is [0-9]+$'\n{more}\n"
+        )
+    };
+    entry("clean", 1, "") + &entry("racy", 0, "racy = true") + &entry("wrong", 0, "")
+}
+
+#[test]
+fn programs_of_a_manifest_are_built_and_measured() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let manifest = folder.path().join("programs.toml");
+    std::fs::write(&manifest, project(folder.path())).expect("a file");
+    let manifest = manifest.to_str().expect("a path of plain letters");
+    let measured = |more: &[&str]| {
+        bench(&[&["compare", "--manifest", manifest, "--repetitions", "1", "--format", "csv"], more].concat())
+    };
+    let output = measured(&["--kernel", "clean,racy", "--config", "plain1,hooks,detsan1,detsan4"]);
+    let csv = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{csv}{}", text(&output.stderr));
+    assert_eq!(csv.lines().count(), 1 + 2 * 4, "{csv}");
+    assert!(!csv.contains(env!("CARGO_MANIFEST_DIR")) && !csv.contains(manifest));
+
+    let output = measured(&["--kernel", "wrong", "--config", "detsan1"]);
+    assert_eq!(output.status.code(), Some(1), "a race that nobody announced is a failure");
+    let left: Vec<_> = std::fs::read_dir(folder.path().join("own")).expect("the folder").collect();
+    assert_eq!(left.len(), 3, "nothing is built in the folder itself");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `detsan-bench compare`: kernels under DetSan, ThreadSanitizer and Archer, interleaved.
+//! `detsan-bench compare`: programs under DetSan, ThreadSanitizer and Archer, interleaved.
 
 mod goals;
 mod report;
@@ -16,7 +16,6 @@ use crate::error::BenchError;
 use crate::exit_codes;
 use crate::format::names_of;
 use crate::machine::Header;
-use crate::programs;
 use crate::toolbox::Toolbox;
 use results::Comparison;
 
@@ -27,7 +26,7 @@ use results::Comparison;
 /// When a name is unknown, or something that is needed is missing.
 pub(crate) fn compare(args: &CompareArgs) -> Result<u8, BenchError> {
     args.output.check()?;
-    let kernels = programs::find(&args.kernels.directory(), &args.kernels.kernel)?;
+    let workloads = args.kernels.workloads()?;
     let mut toolbox = Toolbox::find()?;
     let scratch = tempfile::tempdir().map_err(BenchError::Scratch)?;
     let scratch: &Path = scratch.path();
@@ -36,15 +35,13 @@ pub(crate) fn compare(args: &CompareArgs) -> Result<u8, BenchError> {
     let mut configurations: Vec<Configuration> = Configuration::value_variants().to_vec();
     configurations.retain(is_wanted);
     let absent = toolbox.probe(&configurations, scratch)?;
-    let header =
-        Header::new(&words(args), toolbox.versions()?, Some(args.kernels.class_name()), args.repetitions.get());
+    let header = Header::new(&words(args), toolbox.versions()?, args.kernels.class(), args.repetitions.get());
     let builder = Builder::new(&toolbox, scratch, args.opt_level);
     let plan = runner::Plan {
         toolbox: &toolbox,
         builder: &builder,
-        kernels: &kernels,
+        workloads: &workloads,
         present: configurations.iter().copied().filter(|configuration| !absent.contains_key(configuration)).collect(),
-        class: &args.kernels.class_name(),
         repetitions: args.repetitions.get(),
         first: args.seed,
         limit: args.kernels.limit(),

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::goals::{self, Verdict};
 use super::results::{Comparison, KernelResult, Outcome, Quantity, Spread};
-use crate::configuration::Configuration::{self, Archer, Detsan1, Detsan4, Plain1, Tsan1};
+use crate::configuration::Configuration::{self, Archer, Archer1, Detsan1, Detsan4, Plain1, Tsan1};
 use crate::configuration::Variant;
 use crate::format::bars::{Chart, Series};
 use crate::format::{Document, Grid, Report, Section, csv_of, json_of};
@@ -32,7 +32,10 @@ struct Row<'a> {
     peak_mib: Option<f64>,
     time_to_plain1: Option<f64>,
     time_to_tsan1: Option<f64>,
+    cpu_to_tsan1: Option<f64>,
+    cpu_to_archer1: Option<f64>,
     memory_to_plain1: Option<f64>,
+    memory_to_tsan1: Option<f64>,
 }
 
 /// The means over all kernels of a configuration.
@@ -41,7 +44,10 @@ struct Mean {
     configuration: Configuration,
     time_to_plain1: Option<f64>,
     time_to_tsan1: Option<f64>,
+    cpu_to_tsan1: Option<f64>,
+    cpu_to_archer1: Option<f64>,
     memory_to_plain1: Option<f64>,
+    memory_to_tsan1: Option<f64>,
 }
 
 /// Everything, for programs.
@@ -61,9 +67,12 @@ impl Report for Comparison {
 
     fn document(&self) -> Document {
         let mut sections = vec![
-            Section::table("wall time, seconds: median ± median deviation", times(self)),
+            Section::table("wall time, seconds: median ± median deviation", times(self, Quantity::Wall)),
             Section::table("time relative to plain1", ratios(self, Plain1, Quantity::Wall, &self.configurations)),
             Section::table("time relative to tsan1", ratios(self, Tsan1, Quantity::Wall, &checkers(self))),
+            Section::table("CPU time, seconds: median ± median deviation", times(self, Quantity::Cpu)),
+            Section::table("CPU time relative to tsan1", ratios(self, Tsan1, Quantity::Cpu, &checkers(self))),
+            Section::table("CPU time relative to archer1", ratios(self, Archer1, Quantity::Cpu, &checkers(self))),
             Section::table("peak memory, MiB", memory(self)),
             Section::table(
                 "peak memory relative to plain1",
@@ -93,7 +102,10 @@ impl Report for Comparison {
             configuration: *configuration,
             time_to_plain1: self.mean_ratio(*configuration, Plain1, Quantity::Wall),
             time_to_tsan1: self.mean_ratio(*configuration, Tsan1, Quantity::Wall),
+            cpu_to_tsan1: self.mean_ratio(*configuration, Tsan1, Quantity::Cpu),
+            cpu_to_archer1: self.mean_ratio(*configuration, Archer1, Quantity::Cpu),
             memory_to_plain1: self.mean_ratio(*configuration, Plain1, Quantity::Memory),
+            memory_to_tsan1: self.mean_ratio(*configuration, Tsan1, Quantity::Memory),
         };
         json_of(&Whole {
             comparison: self,
@@ -104,7 +116,8 @@ impl Report for Comparison {
     }
 
     fn svg(&self) -> String {
-        let class = self.header.class.clone().unwrap_or_default();
+        let subject = self.header.class.as_ref();
+        let subject = subject.map_or_else(|| "programs of a manifest".to_owned(), |class| format!("class {class}"));
         let groups = self.kernels.iter().map(|kernel| kernel.name.clone()).chain(["geomean".to_owned()]).collect();
         let charted = CHARTED.into_iter().filter(|configuration| self.configurations.contains(configuration));
         let series = charted.map(|configuration| {
@@ -117,7 +130,7 @@ impl Report for Comparison {
         });
         let chart = Chart {
             title: "Time relative to the plain program on one thread".to_owned(),
-            subtitle: format!("class {class}, repetitions: {}, medians, logarithmic scale", self.header.repetitions),
+            subtitle: format!("{subject}, repetitions: {}, medians, logarithmic scale", self.header.repetitions),
             groups,
             series: series.collect(),
         };
@@ -147,7 +160,10 @@ fn row(kernel: &KernelResult, configuration: Configuration) -> Row<'_> {
         peak_mib: median(Quantity::Memory),
         time_to_plain1: kernel.ratio(configuration, Plain1, Quantity::Wall),
         time_to_tsan1: kernel.ratio(configuration, Tsan1, Quantity::Wall),
+        cpu_to_tsan1: kernel.ratio(configuration, Tsan1, Quantity::Cpu),
+        cpu_to_archer1: kernel.ratio(configuration, Archer1, Quantity::Cpu),
         memory_to_plain1: kernel.ratio(configuration, Plain1, Quantity::Memory),
+        memory_to_tsan1: kernel.ratio(configuration, Tsan1, Quantity::Memory),
     }
 }
 
@@ -159,7 +175,7 @@ fn checkers(comparison: &Comparison) -> Vec<Configuration> {
 
 /// A table with a column for each configuration.
 fn grid_of(configurations: &[Configuration]) -> Grid {
-    Grid::new(["kernel"].into_iter().chain(configurations.iter().map(|configuration| configuration.name())))
+    Grid::new(["program"].into_iter().chain(configurations.iter().map(|configuration| configuration.name())))
 }
 
 /// A cell, or how many of the runs failed.
@@ -173,12 +189,12 @@ fn cell(kernel: &KernelResult, configuration: Configuration, text: Option<String
     }
 }
 
-fn times(comparison: &Comparison) -> Grid {
+fn times(comparison: &Comparison, quantity: Quantity) -> Grid {
     let mut grid = grid_of(&comparison.configurations);
     let shown = |spread: Spread| format!("{:.3} ±{:.0}%", spread.median, 100.0 * spread.deviation / spread.median);
     for kernel in &comparison.kernels {
         let time = |configuration: &Configuration| {
-            cell(kernel, *configuration, kernel.spread(*configuration, Quantity::Wall).map(shown))
+            cell(kernel, *configuration, kernel.spread(*configuration, quantity).map(shown))
         };
         grid.push(&kernel.name, comparison.configurations.iter().map(time));
     }
@@ -233,7 +249,7 @@ fn counters(comparison: &Comparison) -> Grid {
         [Detsan1, Detsan4].into_iter().flat_map(|team| COUNTERS.map(|name| (team, name))).collect();
     columns.retain(|column| comparison.kernels.iter().any(|kernel| counter(kernel, column).is_some()));
     let names = columns.iter().map(|(team, name)| format!("{} {name}", team.name()));
-    let mut grid = Grid::new(["kernel".to_owned(), "executed accesses".to_owned()].into_iter().chain(names));
+    let mut grid = Grid::new(["program".to_owned(), "executed accesses".to_owned()].into_iter().chain(names));
     let shown = |number: Option<String>| number.unwrap_or_else(|| NONE.to_owned());
     for kernel in &comparison.kernels {
         let executed = shown(kernel.executed.map(|count| count.to_string()));
@@ -244,7 +260,7 @@ fn counters(comparison: &Comparison) -> Grid {
 }
 
 fn verdicts(comparison: &Comparison) -> Grid {
-    let mut grid = Grid::new(["goal", "at most", "measured", "worst kernel", "verdict"]);
+    let mut grid = Grid::new(["goal", "at most", "measured", "worst program", "verdict"]);
     for verdict in goals::verdicts(comparison) {
         let value = verdict.value.map_or_else(|| NONE.to_owned(), factor);
         let kernel = verdict.kernel.clone().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Builds all variants of all kernels, and runs them interleaved.
+//! Builds all variants of all programs, and runs them interleaved.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -13,7 +13,7 @@ use crate::counters::Counters;
 use crate::error::BenchError;
 use crate::launch;
 use crate::process;
-use crate::programs::Program;
+use crate::programs::Workload;
 use crate::toolbox::Toolbox;
 
 /// What is to be measured.
@@ -21,10 +21,9 @@ use crate::toolbox::Toolbox;
 pub(super) struct Plan<'a> {
     pub(super) toolbox: &'a Toolbox,
     pub(super) builder: &'a Builder<'a>,
-    pub(super) kernels: &'a [Program],
+    pub(super) workloads: &'a [Workload],
     /// The configurations that can be run here.
     pub(super) present: Vec<Configuration>,
-    pub(super) class: &'a str,
     pub(super) repetitions: u32,
     /// Which configuration goes first in the first repetition.
     pub(super) first: usize,
@@ -43,38 +42,38 @@ type Variants = BTreeMap<Variant, Built>;
 pub(super) fn measure(plan: &Plan<'_>) -> Result<Vec<KernelResult>, BenchError> {
     let mut built = Vec::new();
     let mut results = Vec::new();
-    for kernel in plan.kernels {
-        eprintln!("building {}", kernel.name);
-        let variants = build(plan, kernel)?;
-        results.push(count(plan, kernel, &variants)?);
+    for workload in plan.workloads {
+        eprintln!("building {}", workload.program.name);
+        let variants = build(plan, workload)?;
+        results.push(count(plan, workload, &variants)?);
         built.push(variants);
     }
     for repetition in 0..plan.repetitions {
-        for ((kernel, variants), result) in plan.kernels.iter().zip(&built).zip(&mut results) {
+        for ((workload, variants), result) in plan.workloads.iter().zip(&built).zip(&mut results) {
             let mut shown = Vec::new();
             // None is always the first, or always behind the one that leaves the caches in the worst state.
             let mut order = plan.present.clone();
             order.rotate_left((plan.first + repetition as usize) % plan.present.len().max(1));
             for configuration in order {
-                let outcome = run(plan, kernel, variants, configuration)?;
+                let outcome = run(plan, workload, variants, configuration)?;
                 let time = outcome.usage().map_or_else(|| "failed".to_owned(), |usage| format!("{:.2} s", usage.wall));
                 shown.push(format!("{} {time}", configuration.name()));
                 result.runs.entry(configuration).or_default().push(outcome);
             }
-            eprintln!("[{}/{}] {}: {}", repetition + 1, plan.repetitions, kernel.name, shown.join(", "));
+            eprintln!("[{}/{}] {}: {}", repetition + 1, plan.repetitions, workload.program.name, shown.join(", "));
         }
     }
     Ok(results)
 }
 
-fn build(plan: &Plan<'_>, kernel: &Program) -> Result<Variants, BenchError> {
+fn build(plan: &Plan<'_>, workload: &Workload) -> Result<Variants, BenchError> {
     let mut variants = Variants::new();
     for configuration in &plan.present {
         let variant = configuration.variant();
         // The count comes with the hooks.
         for variant in [variant].into_iter().chain((variant == Variant::Hooks).then_some(Variant::Count)) {
             if let Entry::Vacant(entry) = variants.entry(variant) {
-                entry.insert(plan.builder.build(kernel, variant)?);
+                entry.insert(plan.builder.build(&workload.program, variant)?);
             }
         }
     }
@@ -82,15 +81,16 @@ fn build(plan: &Plan<'_>, kernel: &Program) -> Result<Variants, BenchError> {
 }
 
 /// Runs that are not timed: those that count.
-fn count(plan: &Plan<'_>, kernel: &Program, variants: &Variants) -> Result<KernelResult, BenchError> {
-    let mut result = KernelResult { name: kernel.name.clone(), ..KernelResult::default() };
+fn count(plan: &Plan<'_>, workload: &Workload, variants: &Variants) -> Result<KernelResult, BenchError> {
+    let mut result = KernelResult { name: workload.program.name.clone(), ..KernelResult::default() };
     if let Some(Ok(program)) = variants.get(&Variant::Count) {
-        result.executed = launch::executed_accesses(plan.toolbox, program, plan.class, plan.limit)?;
+        result.executed = launch::executed_accesses(plan.toolbox, program, &workload.arguments, plan.limit)?;
     }
     let Some(Ok(program)) = variants.get(&Variant::Detsan) else { return Ok(result) };
     for configuration in plan.present.iter().filter(|configuration| configuration.variant() == Variant::Detsan) {
         let mut command = launch::command(plan.toolbox, *configuration, program);
-        command.arg(plan.class).env(OPTIONS_VARIABLE, format!("{}:stats=1", launch::team_option(*configuration)));
+        let options = format!("{}:stats=1", launch::team_option(*configuration));
+        command.args(&workload.arguments).env(OPTIONS_VARIABLE, options);
         let finished = process::run(&mut command, plan.limit).map_err(BenchError::Run)?;
         // A DetSan that does not know the option refuses it, and then there are no counters.
         let counters = Counters::parse(&finished.stderr);
@@ -103,7 +103,7 @@ fn count(plan: &Plan<'_>, kernel: &Program, variants: &Variants) -> Result<Kerne
 
 fn run(
     plan: &Plan<'_>,
-    kernel: &Program,
+    workload: &Workload,
     variants: &Variants,
     configuration: Configuration,
 ) -> Result<Outcome, BenchError> {
@@ -112,9 +112,8 @@ fn run(
         Err(failure) => return Ok(Outcome::Failed { failure: failure.clone() }),
     };
     let mut command = launch::command(plan.toolbox, configuration, program);
-    let finished = process::run(command.arg(plan.class), plan.limit).map_err(BenchError::Run)?;
-    let expected = format!("{} {} ok", kernel.name, plan.class);
-    Ok(match launch::failure(&finished, configuration, &expected) {
+    let finished = process::run(command.args(&workload.arguments), plan.limit).map_err(BenchError::Run)?;
+    Ok(match launch::failure(&finished, configuration, &workload.expected) {
         Some(failure) => Outcome::Failed { failure },
         None => Outcome::Used(finished.usage),
     })

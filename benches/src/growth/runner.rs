@@ -7,10 +7,10 @@ use rustix::process::{Resource, Rlimit};
 use super::LEVEL;
 use super::curves::Curve;
 use super::results::{Cost, CurveResult, Point};
-use crate::build::Builder;
+use crate::build::{Artifact, Builder};
 use crate::configuration::Configuration::{self, Detsan1, Plain1};
 use crate::error::BenchError;
-use crate::launch;
+use crate::launch::{self, Expected};
 use crate::process;
 use crate::programs::{Program, own_directory};
 use crate::toolbox::Toolbox;
@@ -43,7 +43,7 @@ pub(super) fn measure(
     points: u32,
 ) -> Result<CurveResult, BenchError> {
     let source = own_directory("curves").join(format!("{}.c", curve.name));
-    let program = Program { name: curve.name.to_owned(), source };
+    let program = Program::of_source(curve.name, source);
     let mut result = CurveResult::new(curve.name, curve.unit);
     let mut built = Vec::new();
     for configuration in [Plain1, Detsan1] {
@@ -77,15 +77,15 @@ pub(super) fn measure(
 fn point(
     toolbox: &Toolbox,
     configuration: Configuration,
-    program: &std::path::Path,
+    built: &Artifact,
     name: &str,
     n: u64,
 ) -> Result<Result<Cost, String>, BenchError> {
     let mut least = Cost { cpu: f64::INFINITY, memory: f64::INFINITY };
     for _ in 0..REPETITIONS {
-        let mut command = launch::command(toolbox, configuration, program);
+        let mut command = launch::command(toolbox, configuration, built);
         let finished = process::run(command.arg(n.to_string()), LIMIT).map_err(BenchError::Run)?;
-        if let Some(failure) = launch::failure(&finished, configuration, &format!("{name} {n} ok")) {
+        if let Some(failure) = launch::failure(&finished, configuration, &Expected::kernel(&format!("{name} {n} ok"))) {
             return Ok(Err(failure));
         }
         least.cpu = least.cpu.min(finished.usage.cpu);

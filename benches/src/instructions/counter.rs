@@ -8,7 +8,7 @@ use std::process::Command;
 use crate::build::Builder;
 use crate::configuration::{Configuration, Variant};
 use crate::error::BenchError;
-use crate::launch;
+use crate::launch::{self, Expected};
 use crate::process;
 use crate::programs::Program;
 use crate::toolbox::{BUILD_LIMIT, Toolbox, first_line};
@@ -44,7 +44,7 @@ impl Counter {
     pub(super) fn find(toolbox: &Toolbox, scratch: &Path) -> Result<Counter, BenchError> {
         let source = scratch.join("probe.c");
         fs::write(&source, PROBE).map_err(BenchError::Scratch)?;
-        let program = Program { name: "probe".to_owned(), source };
+        let program = Program::of_source("probe", source);
         let built = Builder::new(toolbox, scratch, 1).build(&program, Variant::Detsan)?;
         let built = built.map_err(|reason| BenchError::Command { command: "detsan cc".to_owned(), reason })?;
         let callgrind = match first_line(Command::new("valgrind").arg("--version")) {
@@ -53,10 +53,10 @@ impl Counter {
         };
         let mut reasons = Vec::new();
         for counter in [callgrind, Counter::Perf] {
-            let log = built.with_extension("log");
+            let log = built.program.with_extension("log");
             let mut command = counter.wrapped(launch::command(toolbox, Configuration::Detsan1, &built), &log);
             let reason = match process::run(&mut command, BUILD_LIMIT) {
-                Ok(finished) => launch::failure(&finished, Configuration::Detsan1, "probe ok"),
+                Ok(finished) => launch::failure(&finished, Configuration::Detsan1, &Expected::kernel("probe ok")),
                 Err(error) => Some(error.to_string()),
             };
             match reason.map_or_else(|| counter.read(&log), Err) {

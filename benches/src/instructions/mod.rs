@@ -4,11 +4,9 @@
 mod counter;
 mod report;
 
-use std::path::Path;
-
 use serde::Serialize;
 
-use crate::build::{Builder, Built};
+use crate::build::{Artifact, Builder, Built};
 use crate::cli::InstructionsArgs;
 use crate::configuration::{Configuration, Variant};
 use crate::error::BenchError;
@@ -16,7 +14,7 @@ use crate::exit_codes;
 use crate::launch;
 use crate::machine::Header;
 use crate::process;
-use crate::programs::{self, Program};
+use crate::programs::Workload;
 use crate::toolbox::Toolbox;
 use counter::Counter;
 
@@ -54,7 +52,7 @@ pub(crate) struct Counts {
 /// When a name is unknown, or something that is needed is missing.
 pub(crate) fn instructions(args: &InstructionsArgs) -> Result<u8, BenchError> {
     args.output.check()?;
-    let programs = programs::find(&args.kernels.directory(), &args.kernels.kernel)?;
+    let workloads = args.kernels.workloads()?;
     let toolbox = Toolbox::find()?;
     let scratch = tempfile::tempdir().map_err(BenchError::Scratch)?;
     let counter = Counter::find(&toolbox, scratch.path())?;
@@ -62,12 +60,12 @@ pub(crate) fn instructions(args: &InstructionsArgs) -> Result<u8, BenchError> {
     let mut words = vec!["instructions".to_owned()];
     words.extend(args.kernels.words());
     words.extend(args.output.words());
-    let header = Header::new(&words, toolbox.versions()?, Some(args.kernels.class_name()), 1);
+    let header = Header::new(&words, toolbox.versions()?, args.kernels.class(), 1);
     let builder = Builder::new(&toolbox, scratch.path(), LEVEL);
     let mut kernels = Vec::new();
-    for program in &programs {
-        eprintln!("counting {}", program.name);
-        kernels.push(count_kernel(args, &toolbox, &builder, &counter, program)?);
+    for workload in &workloads {
+        eprintln!("counting {}", workload.program.name);
+        kernels.push(count_kernel(args, &toolbox, &builder, &counter, workload)?);
     }
     let counts = Counts { header, counter: counter.to_string(), kernels };
     args.output.give(&counts)?;
@@ -80,16 +78,16 @@ fn count_kernel(
     toolbox: &Toolbox,
     builder: &Builder<'_>,
     counter: &Counter,
-    program: &Program,
+    workload: &Workload,
 ) -> Result<KernelCount, BenchError> {
-    let class = args.kernels.class_name();
+    let program = &workload.program;
     let mut result = KernelCount { name: program.name.clone(), ..KernelCount::default() };
     if let Ok(counting) = builder.build(program, Variant::Count)? {
-        result.executed = launch::executed_accesses(toolbox, &counting, &class, args.kernels.limit())?;
+        result.executed = launch::executed_accesses(toolbox, &counting, &workload.arguments, args.kernels.limit())?;
     }
     for configuration in CONFIGURATIONS {
         let count = match builder.build(program, configuration.variant())? {
-            Built::Ok(built) => count_run(args, toolbox, counter, configuration, &built, &program.name)?,
+            Built::Ok(built) => count_run(args, toolbox, counter, configuration, &built, workload)?,
             Built::Err(failure) => Err(failure),
         };
         result.counts.push(count);
@@ -102,14 +100,13 @@ fn count_run(
     toolbox: &Toolbox,
     counter: &Counter,
     configuration: Configuration,
-    built: &Path,
-    name: &str,
+    built: &Artifact,
+    workload: &Workload,
 ) -> Result<Result<u64, String>, BenchError> {
-    let class = args.kernels.class_name();
-    let log = built.with_extension("log");
+    let log = built.program.with_extension("log");
     let mut command = counter.wrapped(launch::command(toolbox, configuration, built), &log);
-    let finished = process::run(command.arg(&class), args.kernels.limit()).map_err(BenchError::Run)?;
-    let failure = launch::failure(&finished, configuration, &format!("{name} {class} ok"));
+    let finished = process::run(command.args(&workload.arguments), args.kernels.limit()).map_err(BenchError::Run)?;
+    let failure = launch::failure(&finished, configuration, &workload.expected);
     Ok(match failure {
         Some(failure) => Err(failure),
         None => counter.read(&log),
