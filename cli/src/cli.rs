@@ -106,7 +106,8 @@ pub(crate) enum Command {
                             program that was ended by a signal has 128 plus its number. Options are those of the recorded run."
     )]
     Replay {
-        /// An option that is to differ from the recorded run: exitcode, log_path, max_reports, halt_on_error or
+        /// An option that is to differ from the recorded run: exitcode, log_path, max_reports,
+        /// max_reports_per_group, halt_on_error or
         /// print_summary; can be repeated
         #[arg(long = "option", value_name = "NAME=VALUE")]
         options: Vec<String>,

@@ -2,8 +2,13 @@
 
 use crate::error::CliError;
 use detsan_options::{Assignment, LogPath, Options, exit_codes, parse_assignments};
-use detsan_report::{Ending, Guarantee, Headline, SummaryFacts, TextOptions, last_words_text, race_text, summary_text};
-use detsan_trace::{Ended, Finding, Finish, Reader, Replayed, Report, Start, read_start, replay as replay_trace};
+use detsan_report::{
+    Ending, Guarantee, Headline, SummaryFacts, TextOptions, first_hidden_text, hidden_text, last_words_text, race_text,
+    summary_text,
+};
+use detsan_trace::{
+    Ended, Finding, Finish, Reader, Replayed, Report, Start, Verdict, read_start, replay as replay_trace,
+};
 use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::ops::ControlFlow;
@@ -11,10 +16,12 @@ use std::path::{Path, PathBuf};
 use std::process::{self, ExitCode};
 
 /// Options that a replay takes over from the recorded run.
-const RECORDED: [&str; 5] = ["team", "exitcode", "max_reports", "halt_on_error", "print_summary"];
+const RECORDED: [&str; 6] =
+    ["team", "exitcode", "max_reports", "max_reports_per_group", "halt_on_error", "print_summary"];
 
 /// Options that can be given to a replay.
-const GIVEN: [&str; 5] = ["exitcode", "log_path", "max_reports", "halt_on_error", "print_summary"];
+const GIVEN: [&str; 6] =
+    ["exitcode", "log_path", "max_reports", "max_reports_per_group", "halt_on_error", "print_summary"];
 
 /// Options that have no meaning for a replay, or that the trace itself is clear about.
 #[cfg(test)]
@@ -49,7 +56,8 @@ pub(crate) fn replay(request: &Request) -> Result<ExitCode, CliError> {
     let version = start.version.clone();
     // If the recorded run was halted, its trace ends there and says so.
     let halt = options.halt_on_error && !recorded.halt_on_error;
-    let replayed = replay_trace(trace, start, &mut |report: Report<'_>| {
+    let mut texts = TextOptions { pid: start.pid, base_directory: None, headline: Headline::DetSan };
+    let replayed = replay_trace(trace, start, options.max_reports_per_group, &mut |report: Report<'_>| {
         let finding = match report {
             Report::Race(finding) => finding,
             Report::Notice(text) => {
@@ -57,11 +65,21 @@ pub(crate) fn replay(request: &Request) -> Result<ExitCode, CliError> {
                 return ControlFlow::Continue(());
             }
         };
-        if options.max_reports == 0 || finding.number <= options.max_reports {
-            output.write(&race_text(finding.facts, finding.symbols, &text_options(&finding)));
+        // Files are named relative to where the program ran last.
+        texts = text_options(&finding);
+        match finding.verdict {
+            Verdict::Show(number) if options.max_reports == 0 || number <= options.max_reports => {
+                output.write(&race_text(finding.facts, finding.symbols, &texts));
+            }
+            Verdict::Hide { is_first: true } => output.write(&first_hidden_text()),
+            _ => {}
         }
         if halt { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
+    // A program that was ended by a signal said no more than its last words.
+    if !matches!(replayed.ended, Ended::Killed { .. }) {
+        output.write(&hidden_text(&replayed.tally.groups, &texts));
+    }
     let (summary, status) = conclude(&replayed, &options);
     output.write(&summary);
 
@@ -217,7 +235,7 @@ mod tests {
         assert!(given("exitcode=3").is_ok());
         insta::assert_snapshot!(
             given("record=b.dts").expect_err("refused"),
-            @"--option: a replay has no option 'record': it takes exitcode, log_path, max_reports, halt_on_error, print_summary"
+            @"--option: a replay has no option 'record': it takes exitcode, log_path, max_reports, max_reports_per_group, halt_on_error, print_summary"
         );
         assert!(given("exitcode").is_err() && given("exitcode=x").is_err());
     }

@@ -223,7 +223,7 @@ impl Runner {
     fn run(&self, batch: &Batch, number: usize, setting: Setting) -> io::Result<Run> {
         let mut run = command(&self.detsan);
         let (locks, team) = (format!("locks={}", setting.locks()), setting.team.to_string());
-        run.args(["run", "--option", &locks, "--team", &team, "--"]);
+        run.args(["run", "--option", &locks, "--team", &team, "--option", "max_reports_per_group=0", "--"]);
         run_for(run.arg(&batch.executable).arg(number.to_string()), TIME_LIMIT)
     }
 }

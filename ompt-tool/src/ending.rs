@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use detsan_hook_abi::Ending as ProgramEnding;
 use detsan_options::{Locks, exit_codes};
 use detsan_report::{
-    Ending, Guarantee, Schedules, SummaryFacts, alone_text, crowded_text, last_words_text, stats_text, summary_text,
-    watchdog_text,
+    Ending, Guarantee, Schedules, SummaryFacts, TextOptions, alone_text, crowded_text, hidden_text, last_words_text,
+    stats_text, summary_text, watchdog_text,
 };
 use detsan_trace::Finish;
 
@@ -97,6 +97,8 @@ pub(crate) fn replaced() {
 
 fn close(tool: &mut Tool, ending: Ending, status: i32) -> i32 {
     let facts = summary(tool, ending);
+    let hidden = hidden_text(&tool.races.tally.groups, &TextOptions::of_this_process());
+    tool.races.output.write(&hidden);
     if tool.options.print_summary {
         tool.races.output.write(&summary_text(&facts));
     }

@@ -1,8 +1,8 @@
 //! From a race that the detector found to a report: gathering the facts, and saying each thing once.
 
 use detsan_detector::{Race, SiteId, TaskId};
-use detsan_report::{CallStack, Symbolizer, TextOptions, race_text};
-use detsan_trace::{Clause, Memory, Noted, Origins, RacyAccess, Record, Tally, race_facts};
+use detsan_report::{CallStack, Symbolizer, TextOptions, first_hidden_text, race_text};
+use detsan_trace::{Clause, Memory, Noted, Origins, RacyAccess, Record, Tally, Verdict, code_sides, race_facts};
 use tracing::info;
 
 use crate::baton::WorkerId;
@@ -20,8 +20,9 @@ pub(crate) struct RaceLog {
 }
 
 impl RaceLog {
-    pub(crate) fn new(output: Output) -> RaceLog {
-        RaceLog { output, tally: Tally::default(), symbolizer: None }
+    /// Shows the first `limit` races of each group; all, if that is 0.
+    pub(crate) fn new(output: Output, limit: u64) -> RaceLog {
+        RaceLog { output, tally: Tally::new(limit), symbolizer: None }
     }
 
     /// Names for addresses. Nothing is read before they are needed.
@@ -43,6 +44,9 @@ impl Origins for Tool {
     fn stack(&self, site: SiteId) -> CallStack {
         self.sites.stack(site)
     }
+    fn code(&self, site: SiteId) -> u64 {
+        self.sites.code(site)
+    }
     fn size(&self, site: SiteId) -> u64 {
         self.sites.size(site) as u64
     }
@@ -51,6 +55,10 @@ impl Origins for Tool {
 /// Reports `race` on the word at `word`, found by an access to `length` bytes at `address`.
 pub(crate) fn report(tool: &mut Tool, race: &Race, word: usize, address: usize, length: usize) {
     if !tool.races.tally.may_be_new(race) {
+        return;
+    }
+    let sides = code_sides(race, tool);
+    if !tool.races.tally.may_be_new_code(sides) {
         return;
     }
     let access = RacyAccess { word: word as u64, address: address as u64, length: length as u64 };
@@ -71,20 +79,26 @@ pub(crate) fn report(tool: &mut Tool, race: &Race, word: usize, address: usize, 
     let races = &mut tool.races;
     let symbolizer = races.symbolizer.get_or_insert_with(Symbolizer::of_this_process);
     let symbols = Noted::new(symbolizer);
-    let is_new = races.tally.is_new(&facts, &symbols);
+    let verdict = races.tally.judge(&facts, &symbols);
     gate::RACES.store(races.tally.found, std::sync::atomic::Ordering::Relaxed);
-    let options = TextOptions::of_this_process();
     let limit = tool.options.max_reports;
-    let is_shown = limit == 0 || races.tally.found <= limit;
+    let is_shown = matches!(verdict, Verdict::Show(number) if limit == 0 || number <= limit);
     // A replay may show what is not shown now.
-    if is_new && (is_shown || tool.detector.is_recording()) {
-        let text = race_text(&facts, &symbols, &options);
-        if is_shown {
-            races.output.write(&text);
+    let is_recording = tool.detector.is_recording();
+    if is_shown || is_recording {
+        let options = TextOptions::of_this_process();
+        if verdict != Verdict::Repeated {
+            let text = race_text(&facts, &symbols, &options);
+            if is_shown {
+                races.output.write(&text);
+            }
         }
+        tool.detector.record_race(symbols.into_answers(), &options);
     }
-    tool.detector.record_race(symbols.into_answers(), &options);
-    if !is_new {
+    if verdict == (Verdict::Hide { is_first: true }) {
+        races.output.write(&first_hidden_text());
+    }
+    if verdict == Verdict::Repeated {
         return;
     }
     info!(number = races.tally.found, "race");

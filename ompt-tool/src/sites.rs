@@ -184,6 +184,11 @@ impl Sites {
         std::iter::once(pc as u64).chain(calls).collect()
     }
 
+    /// Code address of a place, 0 for [`SiteId::NONE`].
+    pub(crate) fn code(&self, site: SiteId) -> u64 {
+        self.sites[site.0 as usize].pc as u64
+    }
+
     /// Number of places, with [`SiteId::NONE`].
     pub(crate) fn len(&self) -> usize {
         self.sites.len()

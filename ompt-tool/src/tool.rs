@@ -209,7 +209,7 @@ impl Tool {
         let stopwatch = Stopwatch::new(options.stats);
         let mut tool = Tool {
             detector: Session::new(locks::rule(&options), recorder),
-            races: RaceLog::new(output),
+            races: RaceLog::new(output, options.max_reports_per_group),
             sites: Sites::new(),
             runners: Runners::new(options.team),
             options,

@@ -80,6 +80,8 @@ options! {
     verbose ("verbose"): Verbosity = "off", kind::VERBOSITY;
     /// Distinct races to report, 0 for all. Further ones are counted only.
     max_reports ("max_reports"): u64 = "0", kind::COUNT;
+    /// Races to report of two constructs on one variable, 0 for all. Others are counted only.
+    max_reports_per_group ("max_reports_per_group"): u64 = "3", kind::COUNT;
     /// End the program at its first race.
     halt_on_error ("halt_on_error"): bool = "0", kind::SWITCH;
     /// Note `depend` items that no sibling names: they order nothing.
@@ -138,6 +140,7 @@ mod tests {
             record: TracePath::Off,
             verbose: Verbosity::Off,
             max_reports: 0,
+            max_reports_per_group: 3,
             halt_on_error: false,
             lone_depends: false,
             print_summary: true,
@@ -160,7 +163,7 @@ mod tests {
     #[test]
     fn values_are_typed_and_the_last_one_counts() {
         let options = Options::parse(
-            "exitcode=1:team=1:locks=sets:trusted_libraries=openblas,mkl_core:log_path='a:b %p':record=%p.dts:verbose=debug:max_reports=12:halt_on_error=1:lone_depends=1:print_summary=0:stats=1:exitcode=3",
+            "exitcode=1:team=1:locks=sets:trusted_libraries=openblas,mkl_core:log_path='a:b %p':record=%p.dts:verbose=debug:max_reports=12:max_reports_per_group=5:halt_on_error=1:lone_depends=1:print_summary=0:stats=1:exitcode=3",
         );
         assert_eq!(
             options,
@@ -173,6 +176,7 @@ mod tests {
                 record: TracePath::File("%p.dts".to_owned()),
                 verbose: Verbosity::Debug,
                 max_reports: 12,
+                max_reports_per_group: 5,
                 halt_on_error: true,
                 lone_depends: true,
                 print_summary: false,
@@ -185,10 +189,10 @@ mod tests {
     #[test]
     fn an_unknown_option_is_named_and_near_ones_are_offered() {
         insta::assert_snapshot!(refusal("exit_code=1"), @"unknown option 'exit_code': did you mean exitcode?");
-        insta::assert_snapshot!(refusal("max_report=1"), @"unknown option 'max_report': did you mean max_reports?");
+        insta::assert_snapshot!(refusal("max_report=1"), @"unknown option 'max_report': did you mean max_reports or max_reports_per_group?");
         insta::assert_snapshot!(
             refusal("colour=1"),
-            @"unknown option 'colour': the options are team, locks, trusted_libraries, exitcode, log_path, record, verbose, max_reports, halt_on_error, lone_depends, print_summary, stats, help"
+            @"unknown option 'colour': the options are team, locks, trusted_libraries, exitcode, log_path, record, verbose, max_reports, max_reports_per_group, halt_on_error, lone_depends, print_summary, stats, help"
         );
     }
 

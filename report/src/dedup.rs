@@ -3,70 +3,30 @@
 use std::collections::HashSet;
 
 use crate::model::{AccessFacts, AccessMode, RaceFacts};
-use crate::stack::call_stack;
-use crate::symbols::{SourceLocation, Symbolize};
+use crate::positions::{PositionId, Positions};
+use crate::symbols::Symbolize;
 
-/// A place in the program.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Position {
-    /// In the source.
-    Source(SourceLocation),
-    /// In memory, where the source is not known.
-    Code(u64),
-}
+/// One side of a race by its code address, which is found without debug information.
+pub type CodeSite = (u64, AccessMode);
 
 /// One side of a race, as far as it tells races apart.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Site {
-    /// Where.
-    pub position: Position,
-    /// Whether it writes.
-    pub mode: AccessMode,
-}
-
-/// The unordered pair of sites by which races are told apart.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct SiteKey {
-    smaller: Site,
-    larger: Site,
-}
-
-impl SiteKey {
-    /// The two sites, in an order that does not depend on which access came first.
-    pub fn sites(&self) -> [&Site; 2] {
-        [&self.smaller, &self.larger]
-    }
-}
-
-/// The pair of sites of a race.
-pub fn site_key(race: &RaceFacts, symbols: &(impl Symbolize + ?Sized)) -> SiteKey {
-    let (smaller, larger) = ordered(site(&race.earlier, symbols), site(&race.later, symbols));
-    SiteKey { smaller, larger }
-}
-
-fn site(access: &AccessFacts, symbols: &(impl Symbolize + ?Sized)) -> Site {
-    let innermost = call_stack(&access.stack, symbols).into_iter().next();
-    let position = match innermost.and_then(|frame| frame.location) {
-        Some(location) => Position::Source(location),
-        None => Position::Code(code(access)),
-    };
-    Site { position, mode: access.mode }
-}
-
-fn code(access: &AccessFacts) -> u64 {
-    access.stack.first().copied().unwrap_or(0)
-}
+type Site = (PositionId, AccessMode);
 
 fn ordered<T: Ord>(a: T, b: T) -> (T, T) {
     if a <= b { (a, b) } else { (b, a) }
 }
 
-/// Remembers which races have been reported.
+fn code_site(access: &AccessFacts) -> CodeSite {
+    (access.stack.first().copied().unwrap_or(0), access.mode)
+}
+
+/// Remembers which races have been reported. Two at the same pair of places are the same race, whichever access came first.
 #[derive(Debug, Default)]
 pub struct Deduplicator {
-    reported: HashSet<SiteKey>,
+    positions: Positions,
+    reported: HashSet<(Site, Site)>,
     /// Pairs of code addresses that have been asked about, which spares looking them up in debug information.
-    asked: HashSet<((u64, AccessMode), (u64, AccessMode))>,
+    asked: HashSet<(CodeSite, CodeSite)>,
     repeated: u64,
 }
 
@@ -76,11 +36,18 @@ impl Deduplicator {
         Deduplicator::default()
     }
 
+    /// Whether [`Self::is_new`] was asked about these two before.
+    pub fn was_asked(&self, one: CodeSite, other: CodeSite) -> bool {
+        self.asked.contains(&ordered(one, other))
+    }
+
     /// Whether no race at the same pair of sites has been asked about before.
     pub fn is_new(&mut self, race: &RaceFacts, symbols: &(impl Symbolize + ?Sized)) -> bool {
-        let side = |access: &AccessFacts| (code(access), access.mode);
-        let new = self.asked.insert(ordered(side(&race.earlier), side(&race.later)))
-            && self.reported.insert(site_key(race, symbols));
+        let new = self.asked.insert(ordered(code_site(&race.earlier), code_site(&race.later))) && {
+            let mut site = |access: &AccessFacts| (self.positions.innermost(&access.stack, symbols), access.mode);
+            let pair = ordered(site(&race.earlier), site(&race.later));
+            self.reported.insert(pair)
+        };
         if !new {
             self.repeated += 1;
         }
@@ -96,6 +63,11 @@ impl Deduplicator {
     pub fn repeated(&self) -> u64 {
         self.repeated
     }
+
+    /// The places of its races.
+    pub(crate) fn positions(&mut self) -> &mut Positions {
+        &mut self.positions
+    }
 }
 
 #[cfg(test)]
@@ -108,9 +80,9 @@ mod tests {
         let symbols = FakeSymbols::default();
         let first = race((1, AccessMode::Write), (2, AccessMode::Read));
         let mirrored = race((2, AccessMode::Read), (1, AccessMode::Write));
-        assert_eq!(site_key(&first, &symbols), site_key(&mirrored, &symbols));
         let mut seen = Deduplicator::new();
         assert!(seen.is_new(&first, &symbols));
+        assert!(seen.was_asked((2, AccessMode::Read), (1, AccessMode::Write)));
         assert!(!seen.is_new(&mirrored, &symbols));
         assert_eq!((seen.distinct(), seen.repeated()), (1, 1));
     }

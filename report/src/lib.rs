@@ -4,12 +4,15 @@
 mod dedup;
 #[cfg(test)]
 mod fake;
+mod groups;
 mod model;
+mod positions;
 mod stack;
 mod symbols;
 mod text;
 
-pub use dedup::{Deduplicator, Position, Site, SiteKey, site_key};
+pub use dedup::{CodeSite, Deduplicator};
+pub use groups::{Groups, Hidden, Sort};
 pub use model::{
     AccessFacts, AccessMode, BlockedTask, CallStack, DependFacts, DependKind, Ending, EventFacts, EventFault,
     Fulfilment, Guarantee, LoneDependFacts, MemoryFacts, RaceFacts, Schedules, StatsFacts, SummaryFacts, TaskFacts,
@@ -21,6 +24,7 @@ pub use symbols::{
     Symbolizer, Variable, VariableKind, exports, modules_of_maps, modules_of_this_process,
 };
 pub use text::{
-    Count, Headline, SUMMARY_SPACE, TextOptions, alone_text, crowded_text, event_text, failure_into, last_words_into,
-    last_words_text, lone_depend_text, race_text, stats_text, summary_into, summary_text, watchdog_text,
+    Count, Headline, SUMMARY_SPACE, TextOptions, alone_text, crowded_text, event_text, failure_into, first_hidden_text,
+    hidden_text, last_words_into, last_words_text, lone_depend_text, race_text, stats_text, summary_into, summary_text,
+    watchdog_text,
 };

@@ -13,7 +13,7 @@ pub fn call_stack(stack: &[u64], symbols: &(impl Symbolize + ?Sized)) -> Vec<Fra
     let all: Vec<Frame> = stack.iter().flat_map(|&address| symbols.frames(address)).collect();
     let mut frames: Vec<Frame> = Vec::new();
     for frame in &all {
-        if frame.role == Role::Glue || is_runtime(frame) {
+        if is_machinery(frame) {
             continue;
         }
         if frames.last().is_some_and(|inner| starts(frame, inner)) {
@@ -50,6 +50,11 @@ fn wraps(outer: &Frame, inner: &Frame) -> bool {
     };
     let same_construct = wrapped == body || body == Construct::Unknown;
     same_construct && outer.function == inner.function
+}
+
+/// Whether a frame is of no function that a user has written.
+pub(crate) fn is_machinery(frame: &Frame) -> bool {
+    frame.role == Role::Glue || is_runtime(frame)
 }
 
 fn is_runtime(frame: &Frame) -> bool {

@@ -11,7 +11,7 @@
 //! | `//@ lang: STANDARD` | compiled with `-std=STANDARD` |
 //! | `//@ compiler: gcc` | compiled by gcc or g++, if it is not clang |
 //! | `//@ flags: A B` | further arguments of the compiler, parted by spaces |
-//! | `//@ options: A=B:C=D` | DetSan's options, given to it in `DETSAN_OPTIONS`; before them, `team=1:locks=sets` holds |
+//! | `//@ options: A=B:C=D` | DetSan's options, given to it in `DETSAN_OPTIONS`; before them, `team=1:locks=sets:max_reports_per_group=0` holds |
 //! | `//@ env: NAME=VALUE` | environment of the program, several parted by spaces |
 //! | `//@ known-false-negative: WHY` | DetSan misses every marked race, and the test asserts that it does |
 //! | `//@ known-false-negative -O2: WHY` | the same, at one optimisation level only |
@@ -327,7 +327,7 @@ fn parse(path: &Path, text: &str) -> Result<Kernel, KernelError> {
 /// DetSan's options: unless the kernel says otherwise, teams of one thread, which shows every race between tasks at one pair of lines, and locks that order nothing,
 /// which shows the most races.
 fn options(own: Option<String>) -> String {
-    std::iter::once("team=1:locks=sets".to_owned()).chain(own).collect::<Vec<_>>().join(":")
+    std::iter::once("team=1:locks=sets:max_reports_per_group=0".to_owned()).chain(own).collect::<Vec<_>>().join(":")
 }
 
 fn parse_line(draft: &mut Draft, file: &str, comment: &str, number: u32, line: &str) -> Result<(), String> {
@@ -453,7 +453,7 @@ mod tests {
     fn options_go_into_the_environment() {
         let kernel = parsed("// Shows.\n//@ twin: y\n//@ env: A=1\n//@ options: team=4:verbose=debug\n").unwrap();
         let env: Vec<String> = kernel.env.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        assert_eq!(env, ["A=1", "DETSAN_OPTIONS=team=1:locks=sets:team=4:verbose=debug"]);
+        assert_eq!(env, ["A=1", "DETSAN_OPTIONS=team=1:locks=sets:max_reports_per_group=0:team=4:verbose=debug"]);
     }
 
     #[test]

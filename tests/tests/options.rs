@@ -66,6 +66,34 @@ fn max_reports_limits_what_is_printed_and_not_what_is_counted() {
 }
 
 #[test]
+fn one_mistake_is_reported_a_few_times_and_counted_further() {
+    let at = |lines: u32, options: &str| {
+        let mut command = PROGRAMS.check("flood");
+        let run = run(command.arg(lines.to_string()).env(OPTIONS_VARIABLE, options));
+        let report = report::parse(&run.stderr).unwrap_or_else(|malformed| panic!("{malformed}\n{}", run.stderr));
+        (run, report.races.len())
+    };
+    // 40 lines of two tasks race with each other on one array, and two on another variable.
+    for (options, reported) in [("team=1", 4), ("team=4", 4), ("max_reports_per_group=7", 8)] {
+        let (run, races) = at(40, options);
+        assert_eq!((run.ended, races), (RACES_FOUND, reported), "{options}: {}", run.stderr);
+        assert!(run.stderr.contains("\nDetSan: 41 races, 2 tasks, "), "{options}: {}", run.stderr);
+        let more = format!("DetSan: … and {} more pairs of lines in tasks created at ", 41 - reported);
+        assert!(run.stderr.contains(&more), "{options}: {}", run.stderr);
+        let notes = run.stderr.matches("max_reports_per_group=0 reports them all").count();
+        assert_eq!(notes, 1, "{options}: {}", run.stderr);
+    }
+    let (all, races) = at(40, "max_reports_per_group=0");
+    assert_eq!((all.ended, races), (RACES_FOUND, 41), "{}", all.stderr);
+    assert!(!all.stderr.contains("max_reports_per_group"), "{}", all.stderr);
+    let (few, races) = at(3, "");
+    assert_eq!((few.ended, races), (RACES_FOUND, 4), "{}", few.stderr);
+    assert!(!few.stderr.contains("more pairs of lines"), "{}", few.stderr);
+    let (limited, races) = at(40, "max_reports=2");
+    assert_eq!((limited.ended, races), (RACES_FOUND, 2), "{}", limited.stderr);
+}
+
+#[test]
 fn halt_on_error_ends_the_program_at_the_first_race() {
     let run = run(&mut with_options("halt_on_error=1"));
     assert_eq!((run.ended, races(&run)), (RACES_FOUND, 1), "{}", run.stderr);

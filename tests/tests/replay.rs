@@ -178,6 +178,19 @@ fn the_options_of_the_run_hold_unless_others_are_given() {
 }
 
 #[test]
+fn what_was_counted_only_is_in_the_trace() {
+    let recorded = record("flood", &["40"]);
+    assert_eq!((recorded.run.ended, races(&recorded.log)), (RACES_FOUND, 4), "{}", recorded.log);
+    assert_same(&recorded);
+    let all = recorded.replay(&["max_reports_per_group=0"]);
+    assert_eq!((all.ended, races(&all.stderr)), (RACES_FOUND, 41), "{}", all.stderr);
+    let recorded = record_with("flood", &["40"], "max_reports_per_group=0");
+    assert_same(&recorded);
+    let few = recorded.replay(&["max_reports_per_group=1"]);
+    assert_eq!((few.ended, races(&few.stderr)), (RACES_FOUND, 2), "{}", few.stderr);
+}
+
+#[test]
 fn a_trace_that_is_not_whole_is_good_up_to_there_and_not_further() {
     let recorded = record("endings", &["race", "return"]);
     let whole = fs::read(recorded.trace()).expect("the trace can be read");

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use detsan_detector::{AccessMode, Atomicity, DependKind, Race, RaceAccess, SiteId, TaskId};
 use detsan_report::{
-    AccessFacts, AccessMode as FactMode, CallStack, Deduplicator, DependFacts, DependKind as FactKind, MemoryFacts,
-    RaceFacts, Symbolize, TaskFacts, TaskKind,
+    AccessFacts, AccessMode as FactMode, CallStack, CodeSite, Deduplicator, DependFacts, DependKind as FactKind,
+    Groups, MemoryFacts, RaceFacts, Symbolize, TaskFacts, TaskKind,
 };
 
 use crate::record::{Clause, Memory};
@@ -26,6 +26,8 @@ pub trait Origins {
     fn creation_site(&self, task: TaskId) -> SiteId;
     /// Code address and callers of a place, innermost first; empty for [`SiteId::NONE`].
     fn stack(&self, site: SiteId) -> CallStack;
+    /// Code address of a place, 0 for [`SiteId::NONE`].
+    fn code(&self, site: SiteId) -> u64;
     /// Bytes that are accessed at a place.
     fn size(&self, site: SiteId) -> u64;
 }
@@ -104,18 +106,22 @@ fn actor(origins: &impl Origins, access: &RaceAccess) -> TaskId {
 
 fn access_facts(origins: &impl Origins, access: &RaceAccess, task: usize, address: u64, size: u64) -> AccessFacts {
     AccessFacts {
-        mode: match access.mode {
-            _ if origins.size(access.site) == END_OF_SCOPE => FactMode::End,
-            _ if origins.size(access.site) == FREE => FactMode::Free,
-            AccessMode::Read => FactMode::Read,
-            AccessMode::Write => FactMode::Write,
-        },
+        mode: fact_mode(origins, access),
         atomic: access.atomicity == Atomicity::Atomic,
         size,
         address,
         stack: origins.stack(access.site),
         task,
         or_one_like_it: access.stands_for_others,
+    }
+}
+
+fn fact_mode(origins: &impl Origins, access: &RaceAccess) -> FactMode {
+    match (origins.size(access.site), access.mode) {
+        (END_OF_SCOPE, _) => FactMode::End,
+        (FREE, _) => FactMode::Free,
+        (_, AccessMode::Read) => FactMode::Read,
+        (_, AccessMode::Write) => FactMode::Write,
     }
 }
 
@@ -161,22 +167,65 @@ impl Tasks {
     }
 }
 
+type Pair = (SiteId, AccessMode, SiteId, AccessMode);
+
+/// The two sides of a race by their code addresses.
+pub fn code_sides(race: &Race, origins: &impl Origins) -> [CodeSite; 2] {
+    [&race.earlier, &race.later].map(|access| (origins.code(access.site), fact_mode(origins, access)))
+}
+
 /// Which races have been dealt with, and how many there were.
 #[derive(Debug, Default)]
 pub struct Tally {
     /// Pairs of places, which are told apart without debug information.
-    pairs: HashSet<(SiteId, AccessMode, SiteId, AccessMode)>,
+    pairs: HashSet<Pair>,
+    /// The one that was asked about last: in a loop it is the same again and again.
+    last: Option<Pair>,
     distinct: Deduplicator,
+    /// Which of them are shown.
+    pub groups: Groups,
     /// Distinct races.
     pub found: u64,
+    /// Distinct races that were one of the first few of their group.
+    in_front: u64,
     /// Races at a pair of places that was found before.
     pub repeated: u64,
 }
 
+/// What to do about a race.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It was found before.
+    Repeated,
+    /// It is one of the first few of its group, and this manyth that is.
+    Show(u64),
+    /// It is new and only counted; it may be the first such.
+    Hide {
+        /// Whether no race was only counted before.
+        is_first: bool,
+    },
+}
+
 impl Tally {
-    /// Whether `race` may be a new one; if not, it is counted.
+    /// Of each group of races, the first `limit` are to be shown; all, if that is 0.
+    pub fn new(limit: u64) -> Tally {
+        Tally { groups: Groups::new(limit), ..Tally::default() }
+    }
+
+    /// Whether `race` may be a new one; if not, it is counted, and there is nothing more to do. If it may be, [`Self::may_be_new_code`]
+    /// knows more.
+    #[inline]
     pub fn may_be_new(&mut self, race: &Race) -> bool {
-        let new = self.pairs.insert(pair(race));
+        let pair = pair(race);
+        let new = self.last != Some(pair) && self.pairs.insert(pair);
+        self.last = Some(pair);
+        self.repeated += u64::from(!new);
+        new
+    }
+
+    /// The same, for its two [sides](code_sides): the calls that led to a place do not tell races apart.
+    pub fn may_be_new_code(&mut self, [earlier, later]: [CodeSite; 2]) -> bool {
+        let new = !self.distinct.was_asked(earlier, later);
         self.repeated += u64::from(!new);
         new
     }
@@ -184,16 +233,25 @@ impl Tally {
     /// Takes back that `race` has been dealt with: it turned out to be none.
     pub fn retract(&mut self, race: &Race) {
         self.pairs.remove(&pair(race));
+        self.last = None;
     }
 
-    /// Whether a race that may be new is, now that its facts are known. It is counted.
-    pub fn is_new(&mut self, facts: &RaceFacts, symbols: &(impl Symbolize + ?Sized)) -> bool {
-        let new = self.distinct.is_new(facts, symbols);
-        *(if new { &mut self.found } else { &mut self.repeated }) += 1;
-        new
+    /// Decides on a race that may be new, now that its facts are known. It is counted.
+    pub fn judge(&mut self, facts: &RaceFacts, symbols: &(impl Symbolize + ?Sized)) -> Verdict {
+        if !self.distinct.is_new(facts, symbols) {
+            self.repeated += 1;
+            return Verdict::Repeated;
+        }
+        self.found += 1;
+        if self.groups.shows(facts, &mut self.distinct, symbols) {
+            self.in_front += 1;
+            Verdict::Show(self.in_front)
+        } else {
+            Verdict::Hide { is_first: self.groups.hidden() == 1 }
+        }
     }
 }
 
-fn pair(race: &Race) -> (SiteId, AccessMode, SiteId, AccessMode) {
+fn pair(race: &Race) -> Pair {
     (race.earlier.site, race.earlier.mode, race.later.site, race.later.mode)
 }

@@ -107,7 +107,7 @@ mod writer;
 
 pub use block::{BLOCK_HEADER, BLOCK_SIZE, MAGIC, VERSION, seal};
 pub use cells::{Cells, cell_number, cell_numbers, words};
-pub use facts::{END_OF_SCOPE, FREE, Origins, RacyAccess, Tally, Tasks, depend_facts, race_facts};
+pub use facts::{END_OF_SCOPE, FREE, Origins, RacyAccess, Tally, Tasks, Verdict, code_sides, depend_facts, race_facts};
 pub use reader::{ReadError, Reader};
 pub use record::{
     Access, Clause, Context, FIRST_CONTEXT, FIRST_SITE, Finish, LocalQuestion, Memory, Record, Site, Start,

@@ -49,6 +49,10 @@ impl Places {
         stack
     }
 
+    pub(crate) fn code(&self, site: SiteId) -> u64 {
+        self.site(site).map_or(0, |site| site.pc)
+    }
+
     pub(crate) fn size(&self, site: SiteId) -> u64 {
         self.site(site).map_or(0, |site| site.size)
     }

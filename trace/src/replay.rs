@@ -14,7 +14,7 @@ use detsan_detector::{Access as CellAccess, Detector, Race, SiteId, TaskId, Team
 use detsan_report::{CallStack, RaceFacts};
 
 use crate::cells::{Cells, words};
-use crate::facts::{Origins, RacyAccess, Tally, race_facts};
+use crate::facts::{Origins, RacyAccess, Tally, Verdict, code_sides, race_facts};
 use crate::legality::Legality;
 use crate::places::Places;
 use crate::reader::{ReadError, Reader};
@@ -103,16 +103,17 @@ pub struct Finding<'a> {
     pub start: &'a Start,
     /// The directory that it ran in.
     pub directory: Option<PathBuf>,
-    /// How many distinct races there are with this one.
-    pub number: u64,
+    /// Whether it is to be shown; it is no repeated one.
+    pub verdict: Verdict,
 }
 
 /// Sends `trace` through the detector. What there is to say goes to `report`, which may end the replay.
 ///
-/// `start` is the first record; see [`read_start`].
+/// `start` is the first record; see [`read_start`]. Of each group of races, the first `limit` are to be shown; all, if that is 0.
 pub fn replay<R: Read>(
     trace: Reader<R>,
     start: Start,
+    limit: u64,
     report: &mut dyn FnMut(Report<'_>) -> ControlFlow<()>,
 ) -> Replayed {
     let mut replay = Replay {
@@ -120,7 +121,7 @@ pub fn replay<R: Read>(
         cells: Cells::default(),
         legality: Legality::new(),
         symbols: TraceSymbols::default(),
-        tally: Tally::default(),
+        tally: Tally::new(limit),
         start,
         directory: None,
         open: None,
@@ -174,6 +175,9 @@ impl Origins for Known {
     }
     fn stack(&self, site: SiteId) -> CallStack {
         self.places.stack(site)
+    }
+    fn code(&self, site: SiteId) -> u64 {
+        self.places.code(site)
     }
     fn size(&self, site: SiteId) -> u64 {
         self.places.size(site)
@@ -366,7 +370,7 @@ impl Replay<'_> {
         memory: Option<Option<Memory>>,
         clauses: &[(TaskId, Vec<Clause>)],
     ) -> ControlFlow<()> {
-        if !self.tally.may_be_new(race) {
+        if !self.tally.may_be_new(race) || !self.tally.may_be_new_code(code_sides(race, &self.known)) {
             return ControlFlow::Continue(());
         }
         if memory == Some(None) {
@@ -375,15 +379,16 @@ impl Replay<'_> {
         }
         let memory = memory.flatten().unwrap_or(Memory::Static);
         let facts = race_facts(&self.known, race, access, &memory, clauses);
-        if !self.tally.is_new(&facts, &self.symbols) {
+        let verdict = self.tally.judge(&facts, &self.symbols);
+        if verdict == Verdict::Repeated {
             return ControlFlow::Continue(());
         }
         (self.report)(Report::Race(Finding {
+            verdict,
             facts: &facts,
             symbols: &self.symbols,
             start: &self.start,
             directory: self.directory.as_ref().map(PathBuf::from),
-            number: self.tally.found,
         }))
     }
 }

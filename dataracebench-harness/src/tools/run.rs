@@ -33,7 +33,9 @@ pub(crate) fn run_spec(toolbox: &Toolbox, tool: Tool, request: &RunRequest<'_>) 
     if tool == Tool::Detsan {
         let mut log_path = OsString::from("log_path=");
         log_path.push(log(".%p"));
-        let mut arguments: Vec<OsString> = vec!["run".into(), "--option".into(), log_path];
+        // Races are counted by pairs of lines, for which each has to be reported.
+        let all = "max_reports_per_group=0".into();
+        let mut arguments: Vec<OsString> = vec!["run".into(), "--option".into(), log_path, "--option".into(), all];
         if let Some(team) = request.team {
             arguments.extend(["--option".into(), format!("team={team}").into()]);
         }

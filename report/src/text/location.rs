@@ -8,6 +8,14 @@ use crate::model::{MemoryFacts, RaceFacts};
 use crate::stack::call_stack;
 use crate::symbols::{Symbolize, Variable, VariableKind};
 
+/// The bytes that both accesses touch, which are the ones to name: the first one, and how many.
+pub(crate) fn racy_bytes(race: &RaceFacts) -> (u64, u64) {
+    let (one, other) = (&race.earlier, &race.later);
+    let address = one.address.max(other.address);
+    let end = one.address.saturating_add(one.size).min(other.address.saturating_add(other.size));
+    (address, end.saturating_sub(address).max(1))
+}
+
 /// Writes the paragraph that begins with `Location:`.
 pub(super) fn write_location(
     out: &mut String,
@@ -15,12 +23,7 @@ pub(super) fn write_location(
     symbols: &(impl Symbolize + ?Sized),
     options: &TextOptions,
 ) {
-    // The bytes that both accesses touch are the ones to name.
-    let (one, other) = (&race.earlier, &race.later);
-    let address = one.address.max(other.address);
-    let end = one.address.saturating_add(one.size).min(other.address.saturating_add(other.size));
-    let size = end.saturating_sub(address).max(1);
-
+    let (address, size) = racy_bytes(race);
     out.push_str("  Location: ");
     match &race.memory {
         MemoryFacts::Heap { start, size: length, allocated_at } => {

@@ -2,6 +2,7 @@
 
 mod depend;
 mod event;
+mod hidden;
 mod location;
 mod lone;
 mod order;
@@ -14,8 +15,11 @@ mod tasks;
 use std::path::PathBuf;
 
 pub use event::event_text;
+pub use hidden::{first_hidden_text, hidden_text};
+pub(crate) use location::racy_bytes;
 pub use lone::lone_depend_text;
 pub use race::race_text;
+pub(crate) use stacks::creation_stack;
 pub use stats::stats_text;
 pub use summary::{
     Count, SUMMARY_SPACE, alone_text, crowded_text, failure_into, last_words_into, last_words_text, summary_into,

@@ -40,7 +40,7 @@ pub(super) fn stack_of_task(
 }
 
 /// The calls that led to the creation of a task, or to the region of an implicit one.
-pub(super) fn creation_stack(race: &RaceFacts, symbols: &(impl Symbolize + ?Sized), task: usize) -> Vec<Frame> {
+pub(crate) fn creation_stack(race: &RaceFacts, symbols: &(impl Symbolize + ?Sized), task: usize) -> Vec<Frame> {
     let facts = &race.tasks[task];
     let mut frames = stack_of_task(&race.tasks, symbols, &facts.created_at, facts.creator);
     // Where a compiler gives the call of the runtime a wrong line, the body knows better.

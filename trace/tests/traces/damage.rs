@@ -144,7 +144,7 @@ fn replay_anything(file: &[u8]) -> String {
         assert!(!detsan_report::race_text(finding.facts, finding.symbols, &options).is_empty());
         ControlFlow::Continue(())
     };
-    match replay(reader, start, &mut report).ended {
+    match replay(reader, start, 0, &mut report).ended {
         Ended::Broken(error) => error.to_string(),
         other => format!("{other:?}"),
     }
