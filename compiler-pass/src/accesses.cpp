@@ -44,11 +44,16 @@ bool isDescriptorOutOfReach(const Value *object, const Instruction &instruction,
            !PointerMayBeCapturedBefore(load, true, true, &instruction, &dominators);
 }
 
+// The counters of a profile or of coverage are the compiler's, and may race.
+bool isCounter(const GlobalVariable &global) {
+    return global.getName().starts_with("__llvm") || global.getSection().contains("__llvm_prf");
+}
+
 // Whether nobody but this call of the function can have to do with the memory, or nobody can write to it.
 bool isOutOfReach(const Value *pointer, const Instruction &instruction, const DominatorTree &dominators) {
     const Value *object = getUnderlyingObject(pointer);
     if (const auto *global = dyn_cast<GlobalVariable>(object))
-        return global->isConstant() || global->getName().starts_with("__llvm");
+        return global->isConstant() || isCounter(*global);
     if (isa<AllocaInst>(object))
         return !mayBeCaptured(object);
     return isDescriptorOutOfReach(object, instruction, dominators);
@@ -57,6 +62,9 @@ bool isOutOfReach(const Value *pointer, const Instruction &instruction, const Do
 } // namespace
 
 std::optional<Access> Access::of(Instruction &instruction, const DominatorTree &dominators) {
+    // The compiler's own, as those of other sanitizers are.
+    if (instruction.hasMetadata(LLVMContext::MD_nosanitize))
+        return std::nullopt;
     Mode mode;
     Type *type;
     if (const auto *load = dyn_cast<LoadInst>(&instruction); load && load->isSimple()) {

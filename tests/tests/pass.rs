@@ -114,6 +114,19 @@ fn call_stacks_are_right_after_exceptions_and_jumps() {
 }
 
 #[test]
+fn counters_of_profiles_and_coverage_are_no_accesses() {
+    for level in ["-O0", "-O2"] {
+        for counters in ["-fprofile-instr-generate", "--coverage"] {
+            let program = PROGRAMS.compile("counted", Instrumentation::Checked, &["-g", level, counters]);
+            let mut command = PROGRAMS.toolchain.check_in_team(&program);
+            let run = run(command.env("LLVM_PROFILE_FILE", "/dev/null").env("GCOV_PREFIX", env!("CARGO_TARGET_TMPDIR")));
+            let said = (run.ended, run.stdout.trim());
+            assert_eq!(said, (Ended::Exit(0), "4"), "{level} {counters}: {}", run.stderr);
+        }
+    }
+}
+
+#[test]
 fn libraries_check_their_accesses_in_line() {
     let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("pass");
     let library = directory.join("libinline.so");
