@@ -119,7 +119,8 @@ fn counters_of_profiles_and_coverage_are_no_accesses() {
         for counters in ["-fprofile-instr-generate", "--coverage"] {
             let program = PROGRAMS.compile("counted", Instrumentation::Checked, &["-g", level, counters]);
             let mut command = PROGRAMS.toolchain.check_in_team(&program);
-            let run = run(command.env("LLVM_PROFILE_FILE", "/dev/null").env("GCOV_PREFIX", env!("CARGO_TARGET_TMPDIR")));
+            let run =
+                run(command.env("LLVM_PROFILE_FILE", "/dev/null").env("GCOV_PREFIX", env!("CARGO_TARGET_TMPDIR")));
             let said = (run.ended, run.stdout.trim());
             assert_eq!(said, (Ended::Exit(0), "4"), "{level} {counters}: {}", run.stderr);
         }
