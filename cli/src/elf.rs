@@ -1,11 +1,11 @@
 //! What an ELF file says about itself, as far as it tells whether a program can be checked.
 
 use detsan_hook_abi::ATTACH_SYMBOL;
+use detsan_report::map_file;
 use object::elf::{DT_NEEDED, DT_RPATH, DT_RUNPATH, DT_SONAME, DynamicTag, EM_X86_64, PT_INTERP};
 use object::read::elf::{ElfFile64, ElfSection64, FileHeader, ProgramHeader};
-use object::{CompressionFormat, LittleEndian, Object, ObjectSection, ObjectSymbol, ReadCache, ReadRef};
-use std::fs::File;
-use std::io::{self, Read, Seek};
+use object::{CompressionFormat, LittleEndian, Object, ObjectSection, ObjectSymbol};
+use std::io;
 use std::path::Path;
 use thiserror::Error;
 
@@ -63,19 +63,15 @@ pub(crate) struct ElfFacts {
 impl ElfFacts {
     /// Reads `path`.
     pub(crate) fn read(path: &Path) -> Result<ElfFacts, ElfError> {
-        let mut file = File::open(path)?;
-        let mut start = Vec::new();
-        file.by_ref().take(20).read_to_end(&mut start)?;
-        file.rewind()?;
-        match start.as_slice() {
+        let bytes = map_file(path)?;
+        match bytes {
             [b'#', b'!', ..] => return Err(ElfError::Script),
             // The class and byte order of x86-64; its machine number is checked below.
             [0x7f, b'E', b'L', b'F', 2, 1, ..] => {}
             [0x7f, b'E', b'L', b'F', ..] => return Err(ElfError::OtherMachine),
             _ => return Err(ElfError::NotElf),
         }
-        let cache = ReadCache::new(file);
-        let elf: ElfFile64<'_, LittleEndian, _> = ElfFile64::parse(&cache)?;
+        let elf: ElfFile64<'_, LittleEndian> = ElfFile64::parse(bytes)?;
         if elf.elf_header().e_machine(LittleEndian) != EM_X86_64 {
             return Err(ElfError::OtherMachine);
         }
@@ -115,14 +111,14 @@ impl ElfFacts {
 
 /// Whether a part of the program has debug information. The hooks have some of their own, which does not count: they
 /// are written in Rust. Information in a file apart, or in a form that is not read here, is taken to be good.
-fn has_debug_info<'data, R: ReadRef<'data>>(elf: &ElfFile64<'data, LittleEndian, R>) -> bool {
+fn has_debug_info(elf: &ElfFile64<'_, LittleEndian>) -> bool {
     let elsewhere = [".zdebug_info", ".gnu_debuglink", ".gnu_debugaltlink"];
     if elsewhere.iter().any(|name| elf.section_by_name(name).is_some()) {
         return true;
     }
     let Some(info) = elf.section_by_name(".debug_info") else { return false };
     let Some(abbreviations) = elf.section_by_name(".debug_abbrev") else { return false };
-    let is_compressed = |section: &ElfSection64<'data, '_, LittleEndian, R>| {
+    let is_compressed = |section: &ElfSection64<'_, '_, LittleEndian>| {
         section.compressed_file_range().map_or(true, |range| range.format != CompressionFormat::None)
     };
     if is_compressed(&info) || is_compressed(&abbreviations) {

@@ -14,7 +14,7 @@ use object::{LittleEndian, Object, ObjectSection};
 
 use super::dwarf::{Bytes, Dwarf, Unit};
 use super::locals::{self, Wanted};
-use super::mapped_file;
+use super::mapped_file::map_file;
 use super::names::{self, Construct, FunctionName, Language, MAIN_PROGRAM, Role};
 use super::statics::StaticVariables;
 use super::symbol_table::SymbolTable;
@@ -269,7 +269,7 @@ fn source_location(location: &addr2line::Location<'_>) -> Option<SourceLocation>
 }
 
 fn parse(path: &Path) -> Option<Elf> {
-    ElfFile64::parse(mapped_file::map(path)?).ok()
+    ElfFile64::parse(map_file(path).ok()?).ok()
 }
 
 fn has_debug_info(elf: &Elf) -> bool {

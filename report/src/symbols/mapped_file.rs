@@ -6,19 +6,29 @@
 #![allow(unsafe_code)]
 
 use std::fs::File;
+use std::io;
 use std::path::Path;
 
 use memmap2::Mmap;
 
-/// Maps a file to be read; `None` if that is not possible.
-pub(crate) fn map(path: &Path) -> Option<&'static [u8]> {
-    let file = File::open(path).ok()?;
-    if !file.metadata().ok()?.is_file() {
-        return None;
+/// Maps a file to be read.
+///
+/// # Errors
+///
+/// When it cannot be opened or mapped, or is no regular file.
+pub fn map_file(path: &Path) -> io::Result<&'static [u8]> {
+    let file = File::open(path)?;
+    let metadata = file.metadata()?;
+    if !metadata.is_file() {
+        return Err(io::Error::other("not a regular file"));
+    }
+    if metadata.len() == 0 {
+        // An empty mapping is an error.
+        return Ok(&[]);
     }
     // SAFETY: The bytes must not change while they are borrowed. The files are programs and libraries, most of which
     // this very process executes: the kernel refuses to write to those, and tools that install a new version replace the
     // file instead of changing it. Where neither holds, the dynamic linker's own mapping of the file breaks as well.
-    let mapping = unsafe { Mmap::map(&file) }.ok()?;
-    Some(Box::leak(Box::new(mapping)))
+    let mapping = unsafe { Mmap::map(&file) }?;
+    Ok(Box::leak(Box::new(mapping)))
 }

@@ -17,6 +17,7 @@ mod symbolize;
 mod symbolizer;
 mod types;
 
+pub use mapped_file::map_file;
 pub use modules::{Module, modules_of_maps, modules_of_this_process};
 pub use names::{Construct, Role};
 pub use object_files::{LinkedFunction, ObjectFiles, exports};

@@ -11,7 +11,7 @@ use std::path::Path;
 use object::read::elf::ElfFile64;
 use object::{LittleEndian, Object, ObjectSection, ObjectSymbol, SymbolKind};
 
-use super::mapped_file;
+use super::mapped_file::map_file;
 
 /// Names of the constructors that clang and gcc make in an object file with `-fsanitize=thread`.
 const CONSTRUCTORS: [&str; 2] = ["tsan.module_ctor", "_sub_I_00099_0"];
@@ -57,7 +57,7 @@ impl ObjectFiles {
     /// Reads the file at `path`. An object file with the local symbol `mark` was compiled with the
     /// pass; `section` is looked for.
     pub fn read(path: &Path, mark: &str, section: &str) -> Option<ObjectFiles> {
-        let elf: ElfFile64<'static, LittleEndian> = ElfFile64::parse(mapped_file::map(path)?).ok()?;
+        let elf: ElfFile64<'static, LittleEndian> = ElfFile64::parse(map_file(path).ok()?).ok()?;
         let mut files = ObjectFiles {
             objects: Vec::new(),
             functions: Vec::new(),
@@ -144,7 +144,7 @@ impl ObjectFiles {
 
 /// Whether the file at `path` exports a function `name`.
 pub fn exports(path: &Path, name: &str) -> bool {
-    let Some(bytes) = mapped_file::map(path) else { return false };
+    let Ok(bytes) = map_file(path) else { return false };
     let Ok(elf) = ElfFile64::<LittleEndian>::parse(bytes) else { return false };
     elf.dynamic_symbols().any(|symbol| symbol.is_definition() && symbol.name() == Ok(name))
 }
