@@ -99,8 +99,7 @@ impl Emitter<'_> {
         self.line(&format!("__attribute__((noinline)) static void p{}(int one) {{", self.number));
         self.depth = 1;
         for var in self.with_storage(Storage::SharedLocal) {
-            let text = format!("{};", self.declaration(var));
-            self.line(&text);
+            self.declare(var);
         }
         for var in self.with_storage(Storage::Heap) {
             self.allocate(var);
@@ -148,10 +147,23 @@ impl Emitter<'_> {
         }
     }
 
+    fn declare(&mut self, var: VarId) {
+        let text = format!("{};", self.declaration(var));
+        self.line(&text);
+        self.give_value(var);
+    }
+
     fn allocate(&mut self, var: VarId) {
         let (element, bytes) = (self.element(var), self.program.vars[var].shape.bytes());
         let text = format!("{element} *{} = malloc({bytes});", self.name(var));
         self.line(&text);
+        self.give_value(var);
+    }
+
+    /// Has the compiler believe that a new variable has a value, without an access: it may drop reads of memory that has none.
+    fn give_value(&mut self, var: VarId) {
+        let (name, bytes) = (self.name(var), self.program.vars[var].shape.bytes());
+        self.line(&format!("__asm__ volatile(\"\" : \"=m\"(*(char (*)[{bytes}]){name}));"));
     }
 
     fn block(&mut self, stmts: &[Stmt]) {
@@ -332,8 +344,7 @@ impl Emitter<'_> {
             // The pointer itself is firstprivate in tasks.
             self.allocate(var);
         } else {
-            let text = format!("{};", self.declaration(var));
-            self.line(&text);
+            self.declare(var);
             self.scoped.push(var);
         }
         self.line("#pragma omp taskgroup");

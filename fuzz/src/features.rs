@@ -24,6 +24,7 @@ pub enum Feature {
     Nowait,
     Locks,
     Atomics,
+    NarrowAtomics,
     Loops,
     InvariantInLoop,
     Copies,
@@ -47,9 +48,10 @@ impl Features {
         Features { without }
     }
 
-    /// Those that gcc 12 compiles as well.
+    /// Those that gcc 12 compiles as well. It tells nobody of the writes of atomic updates to one or two bytes.
     pub fn for_gcc(&self) -> Features {
-        let unknown = [Feature::InOutSet, Feature::AllMemory, Feature::TaskwaitDepend, Feature::Detach];
+        let unknown =
+            [Feature::InOutSet, Feature::AllMemory, Feature::TaskwaitDepend, Feature::Detach, Feature::NarrowAtomics];
         Features { without: [&self.without[..], &unknown].concat() }
     }
 

@@ -41,7 +41,7 @@ struct Site {
     /// Locks from this number on may be taken.
     first_lock: u32,
     in_section: bool,
-    /// Whether the task is untied. clang 19 makes wrong code of a taskgroup in such a task.
+    /// Whether the task is untied. clang 19 makes wrong code of a taskgroup in such a task, and of iterators and depend objects.
     in_untied: bool,
     /// Whether the task is final, or inside of one that is: then its creator waits for it.
     in_final: bool,
@@ -176,21 +176,21 @@ impl Generator<'_> {
                 Kind::Fill { var, bytes }
             }
             't' => {
-                let clauses = self.clauses();
+                let clauses = self.clauses(site);
                 let in_final = site.in_final || clauses.is_final;
                 let in_untied = clauses.untied;
                 Kind::Task(clauses, self.body(Site { in_untied, in_final, ..inner }))
             }
             'd' => {
                 // A task for which its creator waits is not detached, and a merged one neither.
-                let clauses = Clauses { undeferred: false, is_final: false, mergeable: false, ..self.clauses() };
+                let clauses = Clauses { undeferred: false, is_final: false, mergeable: false, ..self.clauses(site) };
                 let by = *self.rng.pick(&[Fulfiller::Itself, Fulfiller::Creator, Fulfiller::Sibling]);
                 let in_untied = clauses.untied;
                 Kind::Detached(clauses, by, self.body(Site { in_untied, ..inner }))
             }
             'w' => {
                 let with_depend = self.has(Feature::TaskwaitDepend) && self.rng.percent(40);
-                let items = if with_depend { self.items() } else { Vec::new() };
+                let items = if with_depend { self.items(site) } else { Vec::new() };
                 // OpenMP has no mutexinoutset for taskwait.
                 Kind::Taskwait(items.into_iter().filter(|item| item.kind != DependKind::MutexInOutSet).collect())
             }
@@ -313,26 +313,28 @@ impl Generator<'_> {
         let place = self.place(site);
         let mode = match self.program.vars[place.var].shape {
             Shape::Array { size: 16, .. } => Mode::Read,
+            shape if !self.has(Feature::NarrowAtomics) && has_narrow_elements(shape) => Mode::AtomicRead,
             _ => *self.rng.pick(&[Mode::AtomicRead, Mode::AtomicWrite, Mode::AtomicUpdate, Mode::AtomicCapture]),
         };
         Kind::Access(place, mode)
     }
 
-    fn clauses(&mut self) -> Clauses {
-        let depends = if self.has(Feature::Depend) && self.rng.percent(40) { self.items() } else { Vec::new() };
+    fn clauses(&mut self, site: Site) -> Clauses {
+        let depends = if self.has(Feature::Depend) && self.rng.percent(40) { self.items(site) } else { Vec::new() };
         let undeferred = self.has(Feature::If0) && self.rng.percent(12);
+        // libomp 19 ends programs that have both with a failed assertion.
+        let untied = self.has(Feature::Untied) && !undeferred && self.rng.percent(10);
         Clauses {
             undeferred,
             is_final: self.has(Feature::Final) && self.rng.percent(10),
-            // libomp 19 ends programs that have both with a failed assertion.
-            untied: self.has(Feature::Untied) && !undeferred && self.rng.percent(10),
+            untied,
             mergeable: self.rng.percent(5),
             depends,
         }
     }
 
     /// Items of a `depend` clause, each location at most once.
-    fn items(&mut self) -> Vec<Item> {
+    fn items(&mut self, site: Site) -> Vec<Item> {
         if self.has(Feature::AllMemory) && self.rng.percent(8) {
             return vec![Item { kind: DependKind::Out, location: None, form: ItemForm::Plain }];
         }
@@ -347,10 +349,10 @@ impl Generator<'_> {
         let mut location = self.rng.below(LOCATIONS as usize) as u64;
         while location < LOCATIONS {
             let mut forms = vec![ItemForm::Plain; 3];
-            if self.has(Feature::Depobj) {
+            if self.has(Feature::Depobj) && !site.in_untied {
                 forms.push(ItemForm::Depobj);
             }
-            if self.has(Feature::Iterators) && location + 1 < LOCATIONS {
+            if self.has(Feature::Iterators) && !site.in_untied && location + 1 < LOCATIONS {
                 forms.push(ItemForm::Iterator);
             }
             let form = *self.rng.pick(&forms);
@@ -359,6 +361,11 @@ impl Generator<'_> {
         }
         items
     }
+}
+
+/// Whether an access may be to fewer than four bytes.
+fn has_narrow_elements(shape: Shape) -> bool {
+    matches!(shape, Shape::Struct | Shape::Array { size: 1 | 2, .. })
 }
 
 fn stmt(kind: Kind) -> Stmt {

@@ -106,8 +106,8 @@ pub enum Fault {
     Ended(String),
     /// The report cannot be read, or names a line without an access.
     Report(String),
-    /// A second run says something else.
-    Flicker,
+    /// A second run says something else: the first lines that differ.
+    Flicker(String),
     /// The watchdog fired.
     Watchdog,
 }
@@ -139,7 +139,7 @@ impl Fault {
             Fault::Compiler(text) => format!("the compiler failed: {text}"),
             Fault::Ended(text) => format!("the run ended with {text}"),
             Fault::Report(text) => format!("the report is wrong: {text}"),
-            Fault::Flicker => "two runs differ".to_owned(),
+            Fault::Flicker(lines) => format!("two runs differ: {lines}"),
             Fault::Watchdog => "the watchdog fired".to_owned(),
         }
     }
@@ -186,6 +186,10 @@ impl Runner {
             compiler.env("DETSAN_CC", "gcc");
         }
         compiler.arg("cc").args(["-g", "-w", "-fopenmp"]).arg(format!("-O{}", build.level));
+        if build.gcc {
+            // An access that gcc moves out of a loop gets the line of the loop.
+            compiler.arg("-fno-tree-loop-im");
+        }
         let output = compiler.arg(source).arg("-o").arg(&executable).output().map_err(|error| error.to_string())?;
         if output.status.success() {
             Ok(Batch { executable })
@@ -211,17 +215,22 @@ impl Runner {
             Ok(expected) => expected,
             Err(illegal) => return Ok(Some(Fault::Illegal(illegal.0.to_owned()))),
         };
-        let first = self.run(batch, number, setting)?;
+        let first = self.run(batch, number, setting, 0)?;
         if let Some(fault) = judge(&first, &expected, source, number) {
             return Ok(Some(fault));
         }
-        let second = self.run(batch, number, setting)?;
-        let same = first.ended == second.ended && parse(&first.stderr) == parse(&second.stderr);
-        Ok((!same).then_some(Fault::Flicker))
+        let second = self.run(batch, number, setting, 1 + number)?;
+        if let Some(fault) = judge(&second, &expected, source, number) {
+            return Ok(Some(fault));
+        }
+        let same = parse(&first.stderr) == parse(&second.stderr);
+        Ok((!same).then(|| Fault::Flicker(first_difference(&first.stderr, &second.stderr))))
     }
 
-    fn run(&self, batch: &Batch, number: usize, setting: Setting) -> io::Result<Run> {
+    /// The stack begins at another address for each `shift`.
+    fn run(&self, batch: &Batch, number: usize, setting: Setting, shift: usize) -> io::Result<Run> {
         let mut run = command(&self.detsan);
+        run.env("DETSAN_FUZZ_SHIFT", "x".repeat(16 * shift));
         let (locks, team) = (format!("locks={}", setting.locks()), setting.team.to_string());
         run.args(["run", "--option", &locks, "--team", &team, "--option", "max_reports_per_group=0", "--"]);
         run_for(run.arg(&batch.executable).arg(number.to_string()), TIME_LIMIT)
@@ -269,6 +278,15 @@ fn judge(run: &Run, expected: &Expected, source: &Source, number: usize) -> Opti
         return Some(Fault::Pairs { wrong, missing });
     }
     run.stderr.contains(WATCHDOG).then_some(Fault::Watchdog)
+}
+
+/// The first summaries of races that differ.
+fn first_difference(one: &str, other: &str) -> String {
+    let summaries = |text: &str| text.lines().filter(|line| line.starts_with("SUMMARY")).map(str::to_owned).collect();
+    let (one, other): (Vec<String>, Vec<String>) = (summaries(one), summaries(other));
+    let differing = (0..one.len().max(other.len())).find(|at| one.get(*at) != other.get(*at));
+    let text = |lines: &[String], at: usize| lines.get(at).cloned().unwrap_or_else(|| "nothing".to_owned());
+    differing.map_or_else(|| "not in the races".to_owned(), |at| format!("{} / {}", text(&one, at), text(&other, at)))
 }
 
 /// The pairs of statements that were reported.
