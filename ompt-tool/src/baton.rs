@@ -149,6 +149,10 @@ impl Baton {
         self.threads[worker.0 as usize].place = place;
     }
 
+    pub(crate) fn place(&self, worker: WorkerId) -> Place {
+        self.threads[worker.0 as usize].place
+    }
+
     /// What `worker` does from now on. Only [`grant`](Baton::grant) makes it the holder.
     pub(crate) fn set(&mut self, worker: WorkerId, state: State) {
         let entry = &mut self.threads[worker.0 as usize];

@@ -51,6 +51,8 @@ pub(crate) struct Wait {
     thread: (RegionId, u32),
     /// The task whose descendants alone it may run meanwhile, beside untied ones; any if there is none.
     bound: Option<Handle>,
+    /// Its thread was sent to look for a task that libomp may offer it, and has not run one since.
+    pub(crate) searches: bool,
     /// An address on the stack of its thread, below the frames of the program that wait and above those of tasks that run meanwhile; 0 if it is not known.
     floor: usize,
 }
@@ -163,7 +165,7 @@ impl Worker {
     /// The task that it runs begins to wait.
     fn new_wait(&self, live: &LiveTasks, what: Awaited, floor: usize) -> Wait {
         let thread = self.regions.last().map_or((RegionId::OUTSIDE, 0), |part| (part.region, part.index));
-        Wait { task: self.task, bound: self.bound(live, &what), what, thread, floor }
+        Wait { task: self.task, bound: self.bound(live, &what), what, thread, searches: false, floor }
     }
 
     /// Of which task libomp (19.1.7) demands that all tied tasks which this thread starts descend from it,
@@ -318,8 +320,9 @@ impl Tool {
             let part = self.worker.at(*worker).regions.last();
             part.is_some_and(|part| regions.contains(&part.region))
         };
-        let waiter = self.baton.parked_for_tasks().find(waits_in);
+        let waiter = self.baton.parked_for_tasks().filter(waits_in).min_by_key(|worker| self.baton.place(*worker));
         if let Some(worker) = waiter {
+            self.search(worker);
             self.baton.set(worker, State::Ready);
         }
         waiter.is_some()
@@ -343,8 +346,16 @@ impl Tool {
         let sent = self.worker.get(worker);
         let wait = sent.new_wait(&self.live, Awaited::Barrier(id), 0);
         sent.waits.push(wait);
+        self.search(worker);
         self.baton.set(worker, State::Ready);
         true
+    }
+
+    /// `worker` goes to look for a task, also for one that it should not find.
+    fn search(&mut self, worker: WorkerId) {
+        if let Some(wait) = self.worker.get(worker).waits.last_mut() {
+            wait.searches = true;
+        }
     }
 
     /// The running thread has come to a barrier, of the whole team; `is_end` if it is the one at the end of the region.
@@ -370,8 +381,7 @@ impl Tool {
         let wait = self.worker.new_wait(&self.live, Awaited::Barrier(id), floor);
         self.worker.waits.push(wait);
         self.settle(id);
-        self.seek_work();
-        Then::GoOn
+        self.seek_work()
     }
 
     /// All threads of a region are at a barrier, and its tasks are complete: they go on.
@@ -403,14 +413,14 @@ impl Tool {
             let is_primary = member.regions.last().is_some_and(|part| part.index == 0);
             let seat = member.seat;
             if is_end && !is_primary {
+                self.baton.set(worker, State::Idle);
                 self.leave_region(worker);
                 seat.set_active(false);
-                self.baton.set(worker, State::Idle);
             } else {
                 self.baton.set(worker, State::Expected);
             }
             // One that was sent to work, and has not had its turn, waits to be called as well.
-            if matches!(state, State::Parked(Reason::Barrier) | State::Ready) {
+            if matches!(state, State::Parked(Reason::Barrier | Reason::Tasks) | State::Ready) {
                 seat.call();
             }
         }
@@ -503,35 +513,18 @@ impl Tool {
         self.hand_on();
     }
 
-    /// The current thread, if it has the baton, goes on inside of a wait: it passes the baton on if there is nothing that it can run there.
-    pub(crate) fn seek_work(&mut self) {
-        if self.baton.holder() == Some(self.worker.id())
-            && let Some(wait) = self.worker.current_wait()
-            && self.prospect(wait) == Prospect::Nothing
-        {
-            self.give_up(State::Away);
+    /// The running thread goes on inside of a wait. It is parked if there is nothing that it can run there.
+    pub(crate) fn seek_work(&mut self) -> Then {
+        if self.baton.holder() != Some(self.worker.id()) {
+            return Then::GoOn;
         }
-    }
-
-    /// The running thread goes back into libomp, and may wait there. Others may have come meanwhile.
-    pub(crate) fn pass_on_if_wanted(&mut self) {
-        if self.is_in_team() && self.baton.holder() == Some(self.worker.id()) && self.worker.current_wait().is_some() {
-            if self.baton.has_ready() {
-                self.give_up(State::Away);
-            } else {
-                self.seek_work();
-            }
+        let Some(wait) = self.worker.current_wait() else { return Then::GoOn };
+        if wait.searches || self.prospect(wait) != Prospect::Nothing {
+            return Then::GoOn;
         }
-    }
-
-    /// The running thread has run the last part of `task`. Another one has yet to return from an earlier
-    /// part, and needs the baton for that. This one comes back by itself if it waits inside of libomp.
-    pub(crate) fn yield_to_part(&mut self, task: Handle) {
-        let me = self.worker.id();
-        let is_elsewhere = self.worker.iter().any(|worker| worker.seat.worker != me && worker.scopes.has_part_of(task));
-        if is_elsewhere && self.is_in_team() && self.worker.current_wait().is_some() {
-            self.give_up(State::Away);
-        }
+        let at_barrier = matches!(wait.what, Awaited::Barrier(_));
+        self.give_up(State::Parked(Reason::Tasks));
+        if at_barrier { Then::Park } else { Then::AwaitBaton }
     }
 
     /// The running thread wants the lock `wait_id`. Called again after it has waited.

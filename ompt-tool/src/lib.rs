@@ -63,5 +63,6 @@ mod turns;
 mod unseen;
 mod watchdog;
 mod worker;
+mod yields;
 
 pub use start::ompt_start_tool;

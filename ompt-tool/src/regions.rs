@@ -25,6 +25,7 @@ use crate::deques::Keeper;
 use crate::sites::ROOT;
 use crate::thread::Depth;
 use crate::tool::{Handle, Tool};
+use crate::yields;
 
 /// Number of a region; 0 is what is outside of any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -214,6 +215,9 @@ impl Tool {
             self.groups += requested.max(1);
         }
         self.worker.begun = Some(id);
+        if requested > 1 && self.options.team > 1 {
+            yields::rouse();
+        }
         let body = std::mem::take(&mut self.worker.body);
         if requested > 1 && kind != Kind::Team {
             self.bodies.note(Construct::Region, body, pc);
@@ -425,7 +429,6 @@ impl Tool {
     pub(crate) fn after_completion(&mut self, region: RegionId) {
         if self.worker.len() > 1 {
             self.settle(region);
-            self.seek_work();
         }
         if self.region().is_some_and(|region| region.has_ended) {
             self.leave_regions();

@@ -18,7 +18,7 @@ use crate::recorder::Recorder;
 use crate::shadow::Shadow;
 use crate::thread::Thread;
 use crate::tool::Tool;
-use crate::{callbacks, gate, locks, logging, signals, slow_path};
+use crate::{callbacks, gate, locks, logging, signals, slow_path, yields};
 
 /// What libomp is told about us.
 #[repr(transparent)]
@@ -68,8 +68,9 @@ fn settings(team: u32, user: impl Fn(&str) -> Option<String>) -> Vec<(&'static C
             (c"OMP_DYNAMIC", "false".to_owned()),
             // Threads that sleep between regions are slow to come.
             (c"KMP_BLOCKTIME", "infinite".to_owned()),
-            // Else a thread yields the processor before each task that it runs in a wait.
-            (c"KMP_LIBRARY", "turnaround".to_owned()),
+            // A thread that waits yields the processor after each task that it runs: see `yields`.
+            (c"KMP_LIBRARY", "throughput".to_owned()),
+            (c"KMP_USE_YIELD", "1".to_owned()),
             // A tree would combine the copies of some threads before others have written theirs, outside of the program's code.
             (c"KMP_FORCE_REDUCTION", "critical".to_owned()),
             (c"OMP_NUM_TEAMS", teams.unwrap_or(2).to_string()),
@@ -201,11 +202,13 @@ unsafe extern "C" fn initialize(lookup: ompt_function_lookup_t, _device: c_int, 
         refuse(exit_codes::UNABLE, "the program was linked with the hooks of another version of DetSan: link it again");
     };
     let exit_code = options.exit_code;
-    let runtime_code = RuntimeCode::find(lookup as *const () as usize);
+    let in_libomp = lookup as *const () as usize;
+    let has_yields = yields::take_over(in_libomp);
+    let runtime_code = RuntimeCode::find(in_libomp);
     gate::open(Tool::new(options, output, recorder, shadow, thread, runtime_code));
     take_early_blocks();
     signals::install(exit_code);
-    info!("attached");
+    info!(has_yields, "attached");
     1
 }
 

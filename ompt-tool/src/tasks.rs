@@ -340,13 +340,12 @@ impl Tool {
             let starts = self.live.get(next).is_some_and(|live| live.start.is_none());
             self.run(next);
             if starts {
+                self.worker.waits.last_mut().into_iter().for_each(|wait| wait.searches = false);
                 self.begin_part(next, if next == prior { prior } else { below });
             }
         }
-        match switch {
-            Switch::Complete => self.after_completion(completed_in.unwrap_or(RegionId::OUTSIDE)),
-            Switch::Detach => self.seek_work(),
-            Switch::Suspend => {}
+        if switch == Switch::Complete {
+            self.after_completion(completed_in.unwrap_or(RegionId::OUTSIDE));
         }
     }
 
@@ -448,10 +447,8 @@ impl Tool {
     /// The entry function of an untied task returns. If another part of the task has not returned, libomp
     /// goes back to the task below without a word. Else it goes on in the task, which is complete then.
     pub(crate) fn end_part(&mut self, part: Part) {
-        if part.is_over {
-            return self.pass_on_if_wanted();
-        }
-        if self.worker.task != part.task || !self.worker.iter().any(|worker| worker.scopes.has_part_of(part.task)) {
+        let is_elsewhere = !part.is_over && self.worker.task == part.task;
+        if !is_elsewhere || !self.worker.iter().any(|worker| worker.scopes.has_part_of(part.task)) {
             return;
         }
         if let Some((stack, children)) = self.leave_thread(part.task) {
@@ -464,7 +461,6 @@ impl Tool {
         self.runners.note(below, self.worker.id());
         self.keep_alone(below);
         self.publish_step();
-        self.yield_to_part(part.task);
     }
 
     /// A task does not run on any thread any more. Returns where its frames were, and how many live tasks
