@@ -48,6 +48,7 @@ pub(crate) fn run(request: &Request) -> Result<ExitCode, CliError> {
     process.env(TOOL_VARIABLE, tool).env("OMP_TOOL", "enabled");
     process.env(OPTIONS_VARIABLE, join_assignments(&assignments));
     bound_the_stack();
+    fix_addresses();
     Err(exec(process))
 }
 
@@ -61,6 +62,13 @@ fn bound_the_stack() {
         // If that is refused, the tool says what to do.
         let _ = setrlimit(Resource::Stack, Rlimit { current: Some(LARGE_STACK), ..limits });
     }
+}
+
+/// Has Linux place the program at the same addresses in every run, so that equal runs say the same.
+fn fix_addresses() {
+    use nix::sys::personality::{self, Persona};
+    // Where that is not allowed, as in some containers, addresses and the count of accesses differ.
+    let _ = personality::get().and_then(|persona| personality::set(persona | Persona::ADDR_NO_RANDOMIZE));
 }
 
 /// The assignments of the environment, then those of the command line. Each is valid.

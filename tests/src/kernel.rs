@@ -8,6 +8,7 @@
 //! | `//@ exit: N` | status of the program itself, 0 if not given |
 //! | `//@ guarantee: TEXT` | guarantee of a clean verdict, if it is not all schedules of this input (at team=1, *tasks only*); several lines have `; ` between |
 //! | `//@ says: TEXT` | a line of the output contains this text; there may be several |
+//! | `//@ varies: WHY` | runs differ, in what they count or in the order of what they say, but not in the verdict |
 //! | `//@ lang: STANDARD` | compiled with `-std=STANDARD` |
 //! | `//@ compiler: gcc` | compiled by gcc or g++, if it is not clang |
 //! | `//@ flags: A B` | further arguments of the compiler, parted by spaces |
@@ -58,6 +59,10 @@ pub struct Kernel {
     pub guarantee: String,
     /// What the output says besides.
     pub says: Vec<String>,
+    /// Whether its teams have several threads.
+    pub has_teams: bool,
+    /// Whether runs may differ in anything but the verdict.
+    pub varies: bool,
     /// Language standard.
     pub lang: Option<String>,
     /// What compiles it.
@@ -126,6 +131,7 @@ struct Draft {
     exit: Option<i32>,
     guarantee: Option<String>,
     says: Vec<String>,
+    varies: Option<()>,
     lang: Option<String>,
     compiler: Option<Compiler>,
     flags: Option<Vec<String>>,
@@ -156,6 +162,7 @@ const DIRECTIVES: &[(&str, Apply)] = &[
         draft.says.push(value.into());
         Ok(())
     }),
+    ("varies", |draft, _why| once(&mut draft.varies, ())),
     ("lang", |draft, value| once(&mut draft.lang, value.into())),
     ("compiler", |draft, value| once(&mut draft.compiler, compiler(value)?)),
     ("flags", |draft, value| once(&mut draft.flags, value.split_whitespace().map(Into::into).collect())),
@@ -313,6 +320,8 @@ fn parse(path: &Path, text: &str) -> Result<Kernel, KernelError> {
         exit: draft.exit.unwrap_or(0),
         guarantee: draft.guarantee.unwrap_or_else(|| promise.into()),
         says: draft.says,
+        has_teams,
+        varies: draft.varies.is_some(),
         lang: draft.lang,
         compiler: match language {
             SourceLanguage::Fortran => Compiler::Gcc,

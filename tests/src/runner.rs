@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::{fmt, fs};
 
 use detsan_options::exit_codes::RACES;
@@ -37,6 +38,8 @@ pub struct Wrong {
     pub guarantee: Option<(Option<String>, String)>,
     /// What was to be said and was not.
     pub unsaid: Vec<String>,
+    /// What was said otherwise in the first run: the two lines.
+    pub varied: Option<[String; 2]>,
     /// A report that cannot be read.
     pub malformed: Option<MalformedReport>,
     /// What the program and DetSan wrote.
@@ -55,9 +58,10 @@ pub fn check(
     runs: u32,
     program: &Path,
 ) -> Result<Verdict, ToolchainError> {
+    let mut first = None;
     for number in 1..=runs {
         let run = process::run(toolchain.check(program).args(&kernel.args).envs(kernel.env.iter().cloned()))?;
-        if let Some(wrong) = judge(kernel, level, run) {
+        if let Some(wrong) = judge(kernel, level, run, &mut first) {
             return Ok(Verdict::Wrong(number, Box::new(wrong)));
         }
     }
@@ -134,8 +138,44 @@ fn beside(program: &Path, extension: &str) -> PathBuf {
     path.into()
 }
 
-/// What is wrong with `run`, if anything is.
-fn judge(kernel: &Kernel, level: Level, run: Run) -> Option<Wrong> {
+/// `text` without what is another number in each run: addresses, the process, and how many accesses were checked if that depends on addresses.
+fn without_numbers_of_run(text: &str, counts_accesses: bool) -> String {
+    let counted = if counts_accesses { None } else { text.rfind(" accesses checked") };
+    let mut rest = counted.map_or(text, |at| text[..at].trim_end_matches(|digit: char| digit.is_ascii_digit()));
+    let mut kept = String::with_capacity(text.len());
+    while let Some((at, mark)) = ["0x", "pid="].iter().filter_map(|mark| Some((rest.find(mark)?, mark))).min() {
+        let (before, after) = rest.split_at(at + mark.len());
+        kept.push_str(before);
+        rest = after.trim_start_matches(|digit: char| digit.is_ascii_hexdigit());
+    }
+    kept + rest
+}
+
+/// Whether `detsan run` can have a program placed at the same addresses every time.
+fn has_fixed_addresses() -> bool {
+    use nix::sys::personality::{self, Persona};
+    static ANSWER: OnceLock<bool> = OnceLock::new();
+    let fix = || personality::get().and_then(|persona| personality::set(persona | Persona::ADDR_NO_RANDOMIZE));
+    *ANSWER.get_or_init(|| fix().is_ok())
+}
+
+/// The first lines of two texts that differ.
+fn first_difference(one: &str, other: &str) -> Option<[String; 2]> {
+    let (mut one, mut other) = (one.lines(), other.lines());
+    loop {
+        match (one.next(), other.next()) {
+            (None, None) => return None,
+            (one, other) if one == other => {}
+            (one, other) => return Some([one, other].map(|line| line.unwrap_or("(nothing)").to_owned())),
+        }
+    }
+}
+
+/// What is wrong with `run`, if anything is. Remembers in `first` what the first one said.
+fn judge(kernel: &Kernel, level: Level, run: Run, first: &mut Option<String>) -> Option<Wrong> {
+    // The threads of a team get their memory from the heap in an order that nobody decides.
+    let said = without_numbers_of_run(&run.stderr, !kernel.has_teams && has_fixed_addresses());
+    let varied = first_difference(first.get_or_insert_with(|| said.clone()), &said).filter(|_| !kernel.varies);
     let expected = kernel.expected(level);
     let (found, malformed) = match report::parse(&run.stderr) {
         Ok(findings) => (findings, None),
@@ -150,6 +190,7 @@ fn judge(kernel: &Kernel, level: Level, run: Run) -> Option<Wrong> {
         guarantee: (guarantee_matters && found.guarantee.as_ref() != Some(&kernel.guarantee))
             .then(|| (found.guarantee.clone(), kernel.guarantee.clone())),
         unsaid: kernel.says.iter().filter(|text| !says(&run.stderr, text)).cloned().collect(),
+        varied,
         malformed,
         stderr: run.stderr,
     };
@@ -158,6 +199,7 @@ fn judge(kernel: &Kernel, level: Level, run: Run) -> Option<Wrong> {
         && wrong.ended.is_none()
         && wrong.guarantee.is_none()
         && wrong.unsaid.is_empty()
+        && wrong.varied.is_none()
         && wrong.malformed.is_none();
     (!is_right).then_some(wrong)
 }
@@ -183,6 +225,9 @@ impl fmt::Display for Wrong {
         for text in &self.unsaid {
             writeln!(f, "not said: {text}")?;
         }
+        if let Some([before, now]) = &self.varied {
+            writeln!(f, "said in the first run: {before}\nand in this one: {now}")?;
+        }
         if let Some(malformed) = &self.malformed {
             writeln!(f, "{malformed}")?;
         }
@@ -207,6 +252,8 @@ mod tests {
             exit: 3,
             guarantee: "all schedules of this input".into(),
             says: Vec::new(),
+            has_teams: false,
+            varies: false,
             lang: None,
             compiler: Compiler::Clang,
             flags: Vec::new(),
@@ -231,24 +278,37 @@ mod tests {
 
     #[test]
     fn a_racy_kernel_needs_its_pairs_and_the_status() {
-        assert!(judge(&kernel(&[pair(7)]), Level::O0, run(66, REPORT)).is_none());
-        assert!(judge(&kernel(&[pair(7)]), Level::O0, run(3, REPORT)).unwrap().ended.is_some());
-        let wrong = judge(&kernel(&[pair(8)]), Level::O0, run(66, REPORT)).unwrap();
+        assert!(judge(&kernel(&[pair(7)]), Level::O0, run(66, REPORT), &mut None).is_none());
+        assert!(judge(&kernel(&[pair(7)]), Level::O0, run(3, REPORT), &mut None).unwrap().ended.is_some());
+        let wrong = judge(&kernel(&[pair(8)]), Level::O0, run(66, REPORT), &mut None).unwrap();
         assert_eq!((wrong.missed.len(), wrong.invented.len()), (1, 1));
     }
 
     #[test]
     fn a_clean_kernel_needs_its_own_status_and_the_guarantee() {
-        assert!(judge(&kernel(&[]), Level::O0, run(3, CLEAN)).is_none());
-        assert!(judge(&kernel(&[]), Level::O0, run(0, CLEAN)).unwrap().ended.is_some());
-        assert!(judge(&kernel(&[]), Level::O0, run(3, "")).unwrap().guarantee.is_some());
-        assert!(judge(&kernel(&[]), Level::O0, run(66, REPORT)).unwrap().invented.len() == 1);
+        assert!(judge(&kernel(&[]), Level::O0, run(3, CLEAN), &mut None).is_none());
+        assert!(judge(&kernel(&[]), Level::O0, run(0, CLEAN), &mut None).unwrap().ended.is_some());
+        assert!(judge(&kernel(&[]), Level::O0, run(3, ""), &mut None).unwrap().guarantee.is_some());
+        assert!(judge(&kernel(&[]), Level::O0, run(66, REPORT), &mut None).unwrap().invented.len() == 1);
     }
 
     #[test]
     fn what_is_to_be_said_must_be_there() {
         let says = |text: &str| Kernel { says: vec![text.into()], ..kernel(&[]) };
-        assert!(judge(&says("all schedules"), Level::O0, run(3, CLEAN)).is_none());
-        assert_eq!(judge(&says("a note"), Level::O0, run(3, CLEAN)).unwrap().unsaid, ["a note"]);
+        assert!(judge(&says("all schedules"), Level::O0, run(3, CLEAN), &mut None).is_none());
+        assert_eq!(judge(&says("a note"), Level::O0, run(3, CLEAN), &mut None).unwrap().unsaid, ["a note"]);
+    }
+
+    #[test]
+    fn runs_say_the_same_but_for_addresses() {
+        let mut first = None;
+        let mut judge_said = |address: &str, count: u32| {
+            let stderr = format!("pid=1{count} at 0x{address}\n{count} accesses checked\n{CLEAN}");
+            judge(&kernel(&[]), Level::O0, run(3, &stderr), &mut first)
+        };
+        assert!(judge_said("7ffe", 5).is_none());
+        assert!(judge_said("55aa0", 5).is_none());
+        let varied = judge_said("7ffe", 6).and_then(|wrong| wrong.varied);
+        assert_eq!(varied, Some(["5 accesses checked".to_owned(), "6 accesses checked".to_owned()]));
     }
 }
