@@ -150,4 +150,111 @@ macro_rules! observe {
     )*};
 }
 
-pub(crate) use {door, guard, observe};
+/// The arguments of a call that may have floating-point numbers among them: those in registers as a function with variable arguments saves
+/// them (psABI for x86-64, §3.5.7).
+#[repr(C)]
+#[derive(Debug)]
+pub(crate) struct VariadicArguments {
+    /// The first six integers.
+    integers: [usize; 6],
+    floats: [u128; 8],
+    /// How many floating-point numbers there are, in the lowest byte.
+    count: usize,
+    /// The address that the call returns to.
+    pub(crate) pc: usize,
+}
+
+impl VariadicArguments {
+    /// The integer with this index, counted from 0; one of the first six.
+    pub(crate) fn get(&self, index: usize) -> usize {
+        self.integers[index]
+    }
+
+    /// The address of the arguments that are not in registers.
+    pub(crate) fn stack(&self) -> usize {
+        core::ptr::from_ref(self).expose_provenance() + size_of::<VariadicArguments>()
+    }
+}
+
+/// Defines doors with an observer that takes [`VariadicArguments`], for the executable alone.
+macro_rules! observe_variadic {
+    ($($name:ident => $observer:expr;)*) => {$(
+        #[allow(non_snake_case, reason = "the module is named as the function")]
+        mod $name {
+            #[allow(unused_imports, reason = "not every observer is a function of the module around this one")]
+            use super::*;
+
+            // SAFETY: what is behind the door is never called as this type: the door jumps there with the program's own arguments.
+            static NEXT: $crate::next::Next<$crate::doors::Behind> = unsafe {
+                $crate::next::Next::new(match core::ffi::CStr::from_bytes_with_nul(concat!(stringify!($name), "\0").as_bytes()) {
+                    Ok(name) => name,
+                    Err(_) => unreachable!(),
+                })
+            };
+
+            extern "C" fn look(arguments: &$crate::doors::VariadicArguments) -> $crate::doors::Behind {
+                let observer: fn(&$crate::doors::VariadicArguments) = $observer;
+                if $crate::doors::has_tool() {
+                    observer(arguments);
+                }
+                NEXT.require()
+            }
+
+            core::arch::global_asm!(
+                concat!(".pushsection .text.", stringify!($name), ", \"ax\", @progbits"),
+                ".p2align 4",
+                concat!(".weak ", stringify!($name)),
+                concat!(".hidden ", stringify!($name)),
+                concat!(".type ", stringify!($name), ", @function"),
+                concat!(stringify!($name), ":"),
+                ".cfi_startproc",
+                "push rax",
+                ".cfi_adjust_cfa_offset 8",
+                "sub rsp, 176",
+                ".cfi_adjust_cfa_offset 176",
+                "mov [rsp], rdi",
+                "mov [rsp + 8], rsi",
+                "mov [rsp + 16], rdx",
+                "mov [rsp + 24], rcx",
+                "mov [rsp + 32], r8",
+                "mov [rsp + 40], r9",
+                "movaps [rsp + 48], xmm0",
+                "movaps [rsp + 64], xmm1",
+                "movaps [rsp + 80], xmm2",
+                "movaps [rsp + 96], xmm3",
+                "movaps [rsp + 112], xmm4",
+                "movaps [rsp + 128], xmm5",
+                "movaps [rsp + 144], xmm6",
+                "movaps [rsp + 160], xmm7",
+                "mov rdi, rsp",
+                "call {look}",
+                "mov r11, rax",
+                "mov rdi, [rsp]",
+                "mov rsi, [rsp + 8]",
+                "mov rdx, [rsp + 16]",
+                "mov rcx, [rsp + 24]",
+                "mov r8, [rsp + 32]",
+                "mov r9, [rsp + 40]",
+                "movaps xmm0, [rsp + 48]",
+                "movaps xmm1, [rsp + 64]",
+                "movaps xmm2, [rsp + 80]",
+                "movaps xmm3, [rsp + 96]",
+                "movaps xmm4, [rsp + 112]",
+                "movaps xmm5, [rsp + 128]",
+                "movaps xmm6, [rsp + 144]",
+                "movaps xmm7, [rsp + 160]",
+                "add rsp, 176",
+                ".cfi_adjust_cfa_offset -176",
+                "pop rax",
+                ".cfi_adjust_cfa_offset -8",
+                "jmp r11",
+                ".cfi_endproc",
+                concat!(".size ", stringify!($name), ", . - ", stringify!($name)),
+                ".popsection",
+                look = sym look,
+            );
+        }
+    )*};
+}
+
+pub(crate) use {door, guard, observe, observe_variadic};

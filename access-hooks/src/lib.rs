@@ -33,6 +33,7 @@ mod doors;
 mod dynamic;
 mod early;
 mod ending;
+mod formats;
 mod fortran;
 mod fragments;
 mod gnu;
@@ -49,6 +50,8 @@ mod replacing;
 mod settling;
 mod sized;
 mod tasking;
+mod text;
+mod transfers;
 
 // The archive also holds rustc's library of arithmetic that processors lack, and a program with 16-byte reals takes it from there. Its functions
 // refer to this one, which would be called if a panic unwound through them: nothing does.

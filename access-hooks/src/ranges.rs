@@ -32,7 +32,7 @@ const IN_SLOT: AccessKind = AccessKind(AccessKind::RANGE | AccessKind::SLOT);
 const PATIENCE: usize = 64;
 
 #[inline]
-fn report(address: usize, length: usize, kind: AccessKind, pc: usize) {
+pub(crate) fn report(address: usize, length: usize, kind: AccessKind, pc: usize) {
     if tool().is_some() && !is_recorded(address, length, kind) {
         let unsettled = first_unsettled(address, address + length, kind, pc);
         report_from(unsettled, address, length, kind, pc);

@@ -21,11 +21,37 @@ bool isOfRuntime(StringRef name) {
     return name.starts_with("__kmpc_") || name.starts_with("omp_") || name.starts_with("__tsan_") || name.starts_with("__detsan_");
 }
 
+// Whether a function that LLVM knows may have accesses that the hooks do not tell of: the tool knows
+// by its name (ompt-tool/src/trusted.rs).
+bool mayFollowPointers(LibFunc known) {
+    switch (known) {
+    case LibFunc_dunder_isoc99_scanf:
+    case LibFunc_dunder_isoc99_sscanf:
+    case LibFunc_dunder_strtok_r:
+    case LibFunc_fscanf:
+    case LibFunc_memccpy:
+    case LibFunc_memrchr:
+    case LibFunc_mktime:
+    case LibFunc_scanf:
+    case LibFunc_sscanf:
+    case LibFunc_strcoll:
+    case LibFunc_strtok:
+    case LibFunc_strtok_r:
+    case LibFunc_strxfrm:
+    case LibFunc_vfscanf:
+    case LibFunc_vscanf:
+    case LibFunc_vsscanf:
+        return true;
+    default:
+        return false;
+    }
+}
+
 // Whether the linker may take another object file's definition.
 bool mayBeElsewhere(const Function &callee, const TargetLibraryInfo &library) {
     LibFunc known;
     return !callee.isIntrinsic() && !callee.isStrongDefinitionForLinker() && !callee.hasLocalLinkage() && !isOfRuntime(callee.getName()) &&
-           !library.getLibFunc(callee, known);
+           (!library.getLibFunc(callee, known) || mayFollowPointers(known));
 }
 
 } // namespace

@@ -19,12 +19,13 @@ use std::path::Path;
 
 use detsan_hook_abi::{CALLS_SECTION, CODE_MARK, CallRecord, OBJECT_SYMBOL};
 use detsan_report::{
-    Count, Frame, LinkedFunction, Module, ObjectFiles, Symbolize, Symbolizer, exports, modules_of_this_process,
+    Count, Frame, LinkedFunction, Module, ObjectFiles, Symbolize, Symbolizer, demangle, exports,
+    modules_of_this_process,
 };
 
 use crate::bodies::{Body, Construct};
 use crate::tool::Tool;
-use crate::trusted::{is_harmless_object, is_trusted_library};
+use crate::trusted::{Followers, is_harmless_object, is_trusted_library};
 
 /// How much of a function is looked at whose size is not known.
 const UNKNOWN_SIZE: u64 = 256;
@@ -36,6 +37,8 @@ enum Callee {
     Fine,
     /// It is in this library.
     Library(String),
+    /// It is this function of a trusted library, which follows pointers into the program's memory.
+    Follower(String),
     /// It is in the program, at this address.
     Function(usize),
     /// It is in no file.
@@ -105,12 +108,14 @@ fn library_name(module: &Module) -> String {
 /// Everything that is mapped.
 struct Program {
     mapped: Vec<Mapped>,
+    followers: Followers,
 }
 
 impl Program {
     fn new(trusted: &[String]) -> Program {
         let modules = modules_of_this_process();
-        Program { mapped: modules.into_iter().map(|module| Mapped::new(module, trusted)).collect() }
+        let mapped = modules.into_iter().map(|module| Mapped::new(module, trusted)).collect();
+        Program { mapped, followers: Followers::find() }
     }
 
     fn at(&self, address: usize) -> Option<&Mapped> {
@@ -202,7 +207,8 @@ impl Program {
                 true => Callee::Fine,
                 false => Callee::Generated,
             },
-            Some(mapped) if mapped.is_trusted || self.is_checked(address) => Callee::Fine,
+            Some(mapped) if mapped.is_trusted => self.followers.name(address).map_or(Callee::Fine, Callee::Follower),
+            Some(_) if self.is_checked(address) => Callee::Fine,
             Some(Mapped { library: Some(library), .. }) => Callee::Library(library.clone()),
             Some(_) if self.stands_in(address) => Callee::Fine,
             Some(_) => Callee::Function(address),
@@ -215,6 +221,12 @@ impl Program {
         let Some(function) = self.function_at(address) else { return false };
         let trusted = self.mapped.iter().filter(|mapped| mapped.is_trusted);
         self.is_hook(address) || trusted.into_iter().any(|mapped| exports(&mapped.module.path, function.name))
+    }
+
+    /// Whether the program was linked of object files that are all known, and none compiled for checking.
+    fn has_no_instrumented_object(&self) -> bool {
+        let files = || self.mapped.iter().filter_map(|mapped| mapped.files.as_ref());
+        files().any(ObjectFiles::has_symbols) && !files().any(ObjectFiles::has_instrumented_objects)
     }
 
     /// What checked code has called, as the pass has counted it.
@@ -336,8 +348,8 @@ fn body_text(place: &str, body: &Body) -> String {
 }
 
 impl Tool {
-    /// The code that ran unchecked although it matters, in one line each. Finds out as well whether
-    /// loops were shared out unseen.
+    /// The code that ran unchecked although it matters, in one line each, and first of all if that is
+    /// all code. Finds out as well whether loops were shared out unseen.
     pub(crate) fn unchecked_code(&mut self) -> Vec<String> {
         let program = Program::new(&self.options.trusted_libraries);
         let is_unchecked = |body: &&Body| {
@@ -364,6 +376,7 @@ impl Tool {
             let what = match callee {
                 Callee::Fine => continue,
                 Callee::Library(library) => format!("calls into {library}"),
+                Callee::Follower(name) => format!("accesses in calls of {}", demangle(&name)),
                 Callee::Function(address) => {
                     format!("calls of {}, which was not compiled for DetSan,", function_name(symbolizer, address))
                 }
@@ -373,6 +386,10 @@ impl Tool {
                 0 => format!("{what} may have been made and were not checked"),
                 calls => format!("{what} were not checked ({})", Count(calls, "call", "calls")),
             });
+        }
+        // Functions of the C library are told of by whoever calls them.
+        if !lines.is_empty() && (self.checked_accesses() == 0 || program.has_no_instrumented_object()) {
+            lines.insert(0, "nothing was checked".to_owned());
         }
         lines
     }
@@ -388,7 +405,8 @@ mod tests {
         let own = functions_of_this_process_are_placed as *const () as usize;
         assert!(!program.is_checked(own));
         assert_eq!(program.callee(own), Callee::Function(own));
-        assert_eq!(program.callee(libc::qsort as *const () as usize), Callee::Fine);
+        assert_eq!(program.callee(libc::qsort as *const () as usize), Callee::Follower("qsort".to_owned()));
+        assert_eq!(program.callee(libc::getpid as *const () as usize), Callee::Fine);
         assert_eq!(program.callee(16), Callee::Generated);
         assert!(program.counted().is_empty());
         assert_eq!(program.possible(), Possible { callees: Vec::new(), shares_loops_out: false });

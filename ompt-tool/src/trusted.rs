@@ -2,8 +2,12 @@
 //! what they do to the program's memory, or they do
 //! nothing to it that other tasks see.
 //!
-//! Some functions of the C library follow pointers and are not modelled (`qsort`, `snprintf`,
-//! `fread` …). The page docs/guarantees.md says so.
+//! Some of their functions are not: they follow pointers into the program's memory. The hooks tell of
+//! most of these where the executable calls them. [`Followers`] has them all.
+
+use std::ffi::{CStr, c_void};
+
+use hashbrown::HashMap;
 
 /// Libraries, by their names without `lib` and version.
 pub(crate) const LIBRARIES: [&str; 28] = [
@@ -45,6 +49,183 @@ pub(crate) const LIBRARIES: [&str; 28] = [
 /// ends in `*` is the beginning of one.
 const OBJECTS: [&str; 8] =
     ["crt1.o", "Scrt1.o", "gcrt1.o", "crtstuff.c", "crtfastmath.c", "detsan_hooks.*", "compiler_builtins.*", "core.*"];
+
+/// Functions of the C library that follow pointers into the program's memory. The hooks stand in front of the first ones, in the executable
+/// (`access-hooks/src/text.rs`, `transfers.rs`, `formats.rs`, `ranges.rs`); a call that gets to the library itself is one that they do not see.
+const FOLLOWERS_IN_C: &[&CStr] = &[
+    c"strcpy",
+    c"stpcpy",
+    c"strncpy",
+    c"stpncpy",
+    c"strcat",
+    c"strncat",
+    c"strdup",
+    c"strndup",
+    c"mempcpy",
+    c"bcopy",
+    c"bzero",
+    c"explicit_bzero",
+    c"strlen",
+    c"strnlen",
+    c"strcmp",
+    c"strncmp",
+    c"strcasecmp",
+    c"strncasecmp",
+    c"strchr",
+    c"strrchr",
+    c"strstr",
+    c"strpbrk",
+    c"strcspn",
+    c"strspn",
+    c"memcpy",
+    c"memmove",
+    c"memset",
+    c"memcmp",
+    c"memchr",
+    c"qsort",
+    c"qsort_r",
+    c"rand_r",
+    c"erand48",
+    c"nrand48",
+    c"jrand48",
+    c"fread",
+    c"fwrite",
+    c"fgets",
+    c"read",
+    c"pread",
+    c"write",
+    c"pwrite",
+    c"recv",
+    c"send",
+    c"sprintf",
+    c"snprintf",
+    c"vsprintf",
+    c"vsnprintf",
+    // Those that the hooks do not know.
+    c"memccpy",
+    c"memrchr",
+    c"rawmemchr",
+    c"memmem",
+    c"swab",
+    c"strtok",
+    c"strtok_r",
+    c"strsep",
+    c"strxfrm",
+    c"strcoll",
+    c"strcasestr",
+    c"strchrnul",
+    c"strverscmp",
+    c"strfry",
+    c"memfrob",
+    c"sscanf",
+    c"fscanf",
+    c"scanf",
+    c"vsscanf",
+    c"vfscanf",
+    c"__isoc99_sscanf",
+    c"__isoc99_fscanf",
+    c"__isoc99_scanf",
+    c"__isoc23_sscanf",
+    c"__isoc23_fscanf",
+    c"__isoc23_scanf",
+    c"getline",
+    c"getdelim",
+    c"readv",
+    c"writev",
+    c"recvfrom",
+    c"sendto",
+    c"recvmsg",
+    c"sendmsg",
+    c"drand48_r",
+    c"lrand48_r",
+    c"mrand48_r",
+    c"random_r",
+    c"srandom_r",
+    c"initstate_r",
+    c"localtime_r",
+    c"gmtime_r",
+    c"mktime",
+    c"strftime",
+    c"asctime_r",
+    c"ctime_r",
+    c"regexec",
+    c"iconv",
+    c"lsearch",
+    c"tsearch",
+    c"tdelete",
+    c"hsearch_r",
+    c"wcscpy",
+    c"wcsncpy",
+    c"wcscat",
+    c"wcslen",
+    c"wcscmp",
+    c"wmemcpy",
+    c"wmemmove",
+    c"wmemset",
+    c"swprintf",
+    c"mbstowcs",
+    c"wcstombs",
+    c"mbsrtowcs",
+    c"wcsrtombs",
+];
+
+/// Functions of libstdc++ that follow pointers into the program's memory: the beginnings of their mangled names. Functions of streams are not here: a stream
+/// of the standard's may be used by several tasks.
+const FOLLOWERS_IN_CXX: [&str; 11] = [
+    // std::string, where it is not compiled with the program
+    "_ZNSt7__cxx1112basic_string",
+    "_ZNKSt7__cxx1112basic_string",
+    "_ZNSs",
+    "_ZNKSs",
+    // std::map and std::set
+    "_ZSt18_Rb_tree_increment",
+    "_ZSt18_Rb_tree_decrement",
+    "_ZSt29_Rb_tree_insert_and_rebalance",
+    "_ZSt28_Rb_tree_rebalance_for_erase",
+    // std::list
+    "_ZNSt8__detail15_List_node_base",
+    // std::unordered_map
+    "_ZSt11_Hash_bytes",
+    "_ZSt15_Fnv_hash_bytes",
+];
+
+/// The functions of trusted libraries whose accesses nobody tells of, by their addresses.
+#[derive(Debug)]
+pub(crate) struct Followers(HashMap<usize, &'static CStr>);
+
+impl Followers {
+    pub(crate) fn find() -> Followers {
+        let find = |name: &&'static CStr| {
+            // SAFETY: the name is a C string.
+            let address = unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) } as usize;
+            (address != 0).then_some((address, *name))
+        };
+        Followers(FOLLOWERS_IN_C.iter().filter_map(find).collect())
+    }
+
+    /// The name of the function at `address`, which is in a trusted library, if it is one of these.
+    pub(crate) fn name(&self, address: usize) -> Option<String> {
+        match self.0.get(&address) {
+            Some(name) => Some(name.to_string_lossy().into_owned()),
+            None => {
+                symbol_at(address).filter(|name| FOLLOWERS_IN_CXX.iter().any(|follower| name.starts_with(follower)))
+            }
+        }
+    }
+}
+
+/// The symbol that others find the function at `address` by.
+fn symbol_at(address: usize) -> Option<String> {
+    // SAFETY: all zeroes is a value of this type.
+    let mut info: libc::Dl_info = unsafe { std::mem::zeroed() };
+    // SAFETY: the address is not looked at, and the result has a place.
+    let is_known = unsafe { libc::dladdr(address as *const c_void, &mut info) } != 0;
+    if !is_known || info.dli_sname.is_null() || info.dli_saddr as usize != address {
+        return None;
+    }
+    // SAFETY: the dynamic linker gives a name that lasts as long as the library.
+    Some(unsafe { CStr::from_ptr(info.dli_sname) }.to_string_lossy().into_owned())
+}
 
 /// Whether the library in the file `file` is trusted, be it by the user.
 pub(crate) fn is_trusted_library(file: &str, by_user: &[String]) -> bool {

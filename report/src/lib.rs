@@ -21,7 +21,7 @@ pub use model::{
 pub use stack::call_stack;
 pub use symbols::{
     Construct, DebugInfo, Frame, LinkedFunction, Module, ObjectFiles, Place, Role, SourceLocation, Symbolize,
-    Symbolizer, Variable, VariableKind, exports, map_file, modules_of_maps, modules_of_this_process,
+    Symbolizer, Variable, VariableKind, demangle, exports, map_file, modules_of_maps, modules_of_this_process,
 };
 pub use text::{
     Count, Headline, SUMMARY_SPACE, TextOptions, alone_text, crowded_text, event_text, failure_into, first_hidden_text,

@@ -120,6 +120,22 @@ fn calls_of_objects_that_are_not_checked_are_counted() {
 }
 
 #[test]
+fn calls_of_library_functions_that_follow_pointers_are_counted() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/guarantees-followers.cpp");
+    let program = directory().join("followers");
+    let mut compiler = process::command(TOOLCHAIN.detsan());
+    succeed(compiler.args(["c++", "-g", "-O0", "-std=c++17"]).arg(source).arg("-o").arg(&program));
+    let calls = |function, number| format!("partial: accesses in calls of {function} were not checked ({number})");
+    says(&program, "strcpy", ALL);
+    says(&program, "", ALL);
+    let (sscanf, _) = guarantee(&program, "sscanf", &[]);
+    assert!(sscanf.contains("sscanf were not checked (1 call)"), "{sscanf}");
+    says(&program, "map", &calls("std::_Rb_tree_increment", "2 calls"));
+    let (string, _) = guarantee(&program, "string", &[]);
+    assert!(string.starts_with("partial: accesses in calls of std::__cxx11::basic_string<char"), "{string}");
+}
+
+#[test]
 fn tasks_and_regions_of_objects_that_are_not_checked_are_named() {
     let program = program("plain-tasks", By::Clang, By::Plain, &["-O1"]);
     says(

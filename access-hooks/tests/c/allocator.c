@@ -140,8 +140,8 @@ static void library_calls(void) {
     listen_anew();
     char *copy = strdup("a string");
     listening = false;
-    CHECK(heard_count == 1 && heard[0].type == ALLOCATED && heard[0].address == (uintptr_t)copy);
-    CHECK(heard[0].length == sizeof "a string");
+    CHECK(heard_count == 2 && heard[0].type == RANGE && heard[0].length == sizeof "a string");
+    CHECK(heard[1].type == ALLOCATED && heard[1].address == (uintptr_t)copy && heard[1].length == sizeof "a string");
     free(copy);
 }
 

@@ -130,7 +130,17 @@ impl ObjectFiles {
         object.is_some_and(|object| object.is_instrumented && !object.has_marks)
     }
 
-    /// Whether there are such object files.
+    /// Whether it tells of the object files that it was linked of.
+    pub fn has_symbols(&self) -> bool {
+        !self.objects.is_empty()
+    }
+
+    /// Whether there are object files that were compiled for checking. Not if their symbols are gone.
+    pub fn has_instrumented_objects(&self) -> bool {
+        self.objects.iter().any(|object| object.is_instrumented)
+    }
+
+    /// Whether there are object files that were compiled for checking without the pass.
     pub fn has_unmarked_objects(&self) -> bool {
         self.objects.iter().any(|object| object.is_instrumented && !object.has_marks)
     }
@@ -146,7 +156,7 @@ impl ObjectFiles {
 pub fn exports(path: &Path, name: &str) -> bool {
     let Ok(bytes) = map_file(path) else { return false };
     let Ok(elf) = ElfFile64::<LittleEndian>::parse(bytes) else { return false };
-    elf.dynamic_symbols().any(|symbol| symbol.is_definition() && symbol.name() == Ok(name))
+    elf.dynamic_symbols().any(|symbol| !symbol.is_undefined() && symbol.name() == Ok(name))
 }
 
 #[cfg(test)]
