@@ -10,7 +10,7 @@ use std::path::PathBuf;
 #[command(
     name = "detsan",
     version,
-    term_width = 100,
+    max_term_width = 100,
     about = "Finds determinacy races in OpenMP programs",
     after_help = "`detsan help options` lists the options of a run, `detsan help exit-codes` what a status means.\n\
                   Build and check a program:\n\n  detsan cc -O1 program.c -o program\n  detsan run ./program",
@@ -28,8 +28,10 @@ pub(crate) enum Command {
     #[command(
         disable_help_flag = true,
         override_usage = "detsan cc <arguments of the compiler>",
-        after_help = "The compiler is the newest clang on the PATH (14 or newer), or the one that DETSAN_CC names. With gcc, clang\n\
-                      links. All arguments are the compiler's own; `detsan help cc` shows this page."
+        after_help = "The compiler is the newest clang on the PATH (14 or newer), or the one that DETSAN_CC names. With gcc, clang \
+                      links. All arguments are the compiler's own; `detsan help cc` shows this page.\n\n\
+                      -fopenmp is added; -fno-openmp takes it away. The commands detsan-clang and detsan-gcc, links to detsan, \
+                      take the place of these compilers in a build, and do not add it."
     )]
     Cc {
         /// Arguments of the compiler, passed on as they are
@@ -41,8 +43,10 @@ pub(crate) enum Command {
         name = "c++",
         disable_help_flag = true,
         override_usage = "detsan c++ <arguments of the compiler>",
-        after_help = "The compiler is the newest clang++ on the PATH (14 or newer), or the one that DETSAN_CXX names. With g++,\n\
-                      clang++ links. All arguments are the compiler's own; `detsan help c++` shows this page."
+        after_help = "The compiler is the newest clang++ on the PATH (14 or newer), or the one that DETSAN_CXX names. With g++, \
+                      clang++ links. All arguments are the compiler's own; `detsan help c++` shows this page.\n\n\
+                      -fopenmp is added; -fno-openmp takes it away. The commands detsan-clang++ and detsan-g++, links to detsan, \
+                      take the place of these compilers in a build, and do not add it."
     )]
     Cxx {
         /// Arguments of the compiler, passed on as they are
@@ -53,8 +57,10 @@ pub(crate) enum Command {
     #[command(
         disable_help_flag = true,
         override_usage = "detsan fc <arguments of the compiler>",
-        after_help = "The compiler is the newest gfortran on the PATH, or the one that DETSAN_FC names; clang links. All arguments\n\
-                      are the compiler's own; `detsan help fc` shows this page."
+        after_help = "The compiler is the newest gfortran on the PATH, or the one that DETSAN_FC names; clang links. All arguments \
+                      are the compiler's own; `detsan help fc` shows this page.\n\n\
+                      -fopenmp is added; -fno-openmp takes it away. The command detsan-gfortran, a link to detsan, takes the \
+                      place of gfortran in a build, and does not add it."
     )]
     Fc {
         /// Arguments of the compiler, passed on as they are
@@ -72,7 +78,7 @@ pub(crate) enum Command {
     },
     /// Print the flags that `detsan cc` links an executable with
     #[command(
-        after_help = "The flags are for clang. They go behind the objects. Shared libraries need only -fopenmp and\n\
+        after_help = "The flags are for clang. They go behind the objects. Shared libraries need only -fopenmp and \
                             -fno-sanitize-link-runtime: they find the hooks in the executable."
     )]
     Ldflags {
@@ -84,7 +90,7 @@ pub(crate) enum Command {
         fortran: bool,
     },
     /// Run a program and report its races
-    #[command(after_help = "The exit status is the program's own unless races were found or it was not started:\n\
+    #[command(after_help = "The exit status is the program's own unless races were found or it was not started: \
                             `detsan help exit-codes` lists the numbers.")]
     Run {
         /// Threads of every parallel region, as the option team
@@ -102,7 +108,7 @@ pub(crate) enum Command {
     },
     /// Check a recorded run again, without the program
     #[command(
-        after_help = "The reports and the exit status are those of the run that `detsan run --record FILE` recorded; a\n\
+        after_help = "The reports and the exit status are those of the run that `detsan run --record FILE` recorded; a \
                             program that was ended by a signal has 128 plus its number. Options are those of the recorded run."
     )]
     Replay {
@@ -126,7 +132,10 @@ pub(crate) enum Command {
 
 /// The text of `detsan help topic`.
 pub(crate) fn help(topic: Option<&str>) -> Result<String, CliError> {
-    let mut detsan = Cli::command();
+    help_of(Cli::command(), topic)
+}
+
+fn help_of(mut detsan: clap::Command, topic: Option<&str>) -> Result<String, CliError> {
     detsan.build();
     match topic {
         None => Ok(detsan.render_help().to_string()),
@@ -150,11 +159,14 @@ mod tests {
 
     #[test]
     fn help_texts() {
-        let mut text = help(None).expect("help");
+        let help = |topic| help_of(Cli::command().term_width(100), topic).expect("help");
+        let mut text = help(None);
         for topic in ["cc", "c++", "fc", "cflags", "ldflags", "run", "replay", "doctor", "help"] {
-            text.push_str(&format!("\n──── detsan help {topic}\n{}", help(Some(topic)).expect("help")));
+            text.push_str(&format!("\n──── detsan help {topic}\n{}", help(Some(topic))));
         }
         insta::assert_snapshot!(text);
+        let narrow = help_of(Cli::command().term_width(60), Some("replay")).expect("help");
+        assert!(narrow.lines().all(|line| line.chars().count() <= 60), "{narrow}");
     }
 
     #[test]

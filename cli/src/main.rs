@@ -17,21 +17,23 @@ mod tasking;
 
 use clap::Parser as _;
 use cli::{Cli, Command};
-use compiler::{Family, FortranRuntime, Language, Toolchain, Vectors, pass};
+use compiler::{Family, FortranRuntime, Language, Role, Toolchain, Vectors, pass};
 use error::CliError;
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     // The arguments of a compiler are not ours to parse: clap never sees them.
     let words: Vec<OsString> = env::args_os().collect();
-    let result = match words.get(1).and_then(|word| word.to_str()) {
-        Some(name @ "cc") => compile(Language::C, name, &words[2..]),
-        Some(name @ "c++") => compile(Language::Cxx, name, &words[2..]),
-        Some(name @ "fc") => compile(Language::Fortran, name, &words[2..]),
-        _ => dispatch(Cli::parse().command),
+    let (name, command) = (words.first(), words.get(1));
+    let result = if let Some(role) = name.and_then(|name| Role::of_program(name)) {
+        compiler::run_compiler(role, &words[1..])
+    } else if let Some((name, role)) = command.and_then(|name| Some((name, Role::of_command(name)?))) {
+        compile(role, name, &words[2..])
+    } else {
+        dispatch(Cli::parse().command)
     };
     result.unwrap_or_else(|error| {
         eprintln!("detsan: {error}");
@@ -40,19 +42,19 @@ fn main() -> ExitCode {
 }
 
 /// `detsan cc`, `detsan c++` and `detsan fc`. A lone `--help` is a question to us: the compiler's own help says nothing about DetSan.
-fn compile(language: Language, name: &str, words: &[OsString]) -> Result<ExitCode, CliError> {
+fn compile(role: Role, name: &OsStr, words: &[OsString]) -> Result<ExitCode, CliError> {
     if words == ["--help"] {
-        print_text(&cli::help(Some(name))?);
+        print_text(&cli::help(name.to_str())?);
         return Ok(ExitCode::SUCCESS);
     }
-    compiler::run_compiler(language, words)
+    compiler::run_compiler(role, words)
 }
 
 fn dispatch(command: Command) -> Result<ExitCode, CliError> {
     match command {
-        Command::Cc { arguments } => return compile(Language::C, "cc", &arguments),
-        Command::Cxx { arguments } => return compile(Language::Cxx, "c++", &arguments),
-        Command::Fc { arguments } => return compile(Language::Fortran, "fc", &arguments),
+        Command::Cc { .. } | Command::Cxx { .. } | Command::Fc { .. } => {
+            unreachable!("commands of compilers are carried out before the command line is parsed")
+        }
         Command::Cflags { opt, fortran } => {
             // Without a choice in the environment it is clang, or gfortran, which need not be installed to answer this: if
             // there is no clang to ask, the flags are such as every clang takes.

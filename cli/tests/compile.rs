@@ -207,6 +207,96 @@ fn what_cannot_be_checked_is_refused_before_it_is_built() {
 }
 
 #[test]
+fn a_link_to_detsan_is_the_compiler_that_its_name_says() {
+    let lab = Lab::new();
+    lab.write("main.f90", "program main\n  stop 3\nend program main\n");
+    lab.tool("cp plain.c plain.cpp").silent_success();
+    for (name, source, version, status) in [
+        ("detsan-clang", "plain.c", "clang version", 0),
+        ("detsan-clang++", "plain.cpp", "clang version", 0),
+        ("detsan-gcc", "plain.c", "Free Software Foundation", 0),
+        ("detsan-g++", "plain.cpp", "Free Software Foundation", 0),
+        ("detsan-gfortran", "main.f90", "GNU Fortran", 3),
+    ] {
+        let said = lab.detsan_as(name, "--version").silent_success().stdout;
+        assert!(said.contains(version), "{name}: {said}");
+        for (flags, has_openmp) in [("", false), ("-fopenmp", true)] {
+            lab.detsan_as(name, &format!("-Wall -Werror {flags} -c {source} -o separate.o")).silent_success();
+            assert!(lab.symbols("-u", "separate.o").contains("__tsan_init"), "{name}");
+            for link in [&format!("{flags} {source} -o linked"), &format!("{flags} separate.o -o linked")] {
+                lab.detsan_as(name, link).silent_success();
+                let needed = lab.needed("linked");
+                assert_eq!(needed.iter().any(|name| name.starts_with("libomp.so")), has_openmp, "{name} {link}");
+                assert!(!needed.iter().any(|name| name.starts_with("libgomp")), "{name} {link}");
+                assert!(lab.symbols("-D --defined-only", "linked").contains("__detsan_attach"), "{name} {link}");
+                assert_eq!(lab.tool("./linked").status, status, "{name} {link}");
+            }
+        }
+    }
+}
+
+#[test]
+fn directives_that_a_compiler_passes_over_are_told() {
+    let lab = Lab::new();
+    let fortran = "program main\n  !$omp parallel\n  !$omp end parallel\nend program main\n";
+    lab.write("main.f90", fortran);
+    lab.write("omp.c", "int x;\nint main(void) {\n  #pragma omp parallel\n  x = 1;\n  return 0;\n}\n");
+    let warning =
+        |place: &str| format!("0: detsan: warning: {place} has OpenMP directives, which mean nothing without -fopenmp");
+    assert_eq!(lab.detsan_as("detsan-clang", "-c omp.c").verdict(), warning("omp.c:3"));
+    assert_eq!(lab.detsan_as("detsan-gcc", "omp.c -o program").verdict(), warning("omp.c:3"));
+    assert_eq!(lab.detsan_as("detsan-gfortran", "-c main.f90").verdict(), warning("main.f90:2"));
+    for arguments in ["-fopenmp -c omp.c", "-fno-openmp -c omp.c", "-c plain.c"] {
+        lab.detsan_as("detsan-clang", arguments).silent_success();
+    }
+    lab.detsan("cc -c omp.c").silent_success();
+}
+
+#[test]
+fn openmp_can_be_taken_away_again() {
+    let lab = Lab::new();
+    lab.write(
+        "serial.c",
+        "#ifdef _OPENMP\nint other(void);\n#else\n#define other() 3\n#endif\nint main(void) { return other(); }\n",
+    );
+    let because = "\ndetsan: `detsan cc` adds -fopenmp, so sources see _OPENMP: if this program is to be built \
+                   without OpenMP, give -fno-openmp to all of its commands\n";
+    for compiler in ["clang-19", "gcc"] {
+        let chosen = [("DETSAN_CC", OsStr::new(compiler))];
+        let failed = lab.detsan_with("cc serial.c -o program", &chosen);
+        assert!(failed.status != 0 && failed.stderr.ends_with(because), "{failed:?}");
+        lab.detsan_with("cc -fno-openmp serial.c -o program", &chosen).silent_success();
+        assert!(!lab.needed("program").iter().any(|name| name.starts_with("libomp")), "{compiler}");
+        assert_eq!(lab.tool("./program").status, 3);
+    }
+    lab.write("team.c", "#include <omp.h>\nint main(void) { return omp_get_num_threads(); }\n");
+    lab.detsan("cc -c team.c").silent_success();
+    let failed = lab.detsan_as("detsan-clang", "team.o -o program");
+    let because = "\ndetsan: what is linked calls OpenMP, and -fopenmp is not given: give it to the link, too\n";
+    assert!(failed.status != 0 && failed.stderr.ends_with(because), "{failed:?}");
+    // Other failures are the linker's own.
+    for command in ["cc -fopenmp serial.c -o program", "cc plain.c -lnonesuch -o program"] {
+        let failed = lab.detsan(command);
+        assert!(failed.status != 0 && !failed.stderr.contains("detsan: "), "{failed:?}");
+    }
+}
+
+#[test]
+fn detsan_does_not_call_itself_without_an_end() {
+    let lab = Lab::new();
+    let named = [("DETSAN_CC", OsStr::new(env!("CARGO_BIN_EXE_detsan")))];
+    let refused = lab.detsan_with("cc plain.c", &named);
+    assert!(
+        refused.status == 125 && refused.stderr.contains("is DetSan itself: name the compiler behind it"),
+        "{refused:?}"
+    );
+    lab.detsan_as("detsan-clang", "--version").silent_success();
+    lab.write("script", "#!/bin/sh\nexec ./detsan-clang \"$@\"\n");
+    lab.tool("chmod +x script").silent_success();
+    lab.detsan_with("cc plain.c -o program", &[("DETSAN_CC", OsStr::new("./script"))]).silent_success();
+}
+
+#[test]
 fn missing_parts_and_compilers_are_named() {
     let lab = Lab::bare();
     let expected = format!(

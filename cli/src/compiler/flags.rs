@@ -2,7 +2,7 @@
 //!
 //! | flag | why |
 //! |---|---|
-//! | `-fopenmp` | what is checked, and at the link libomp |
+//! | `-fopenmp` | what is checked, and at the link libomp; see [`OpenMpFlag`] |
 //! | `-fsanitize=thread` | calls a hook at every access |
 //! | `-g` | source lines and variable names in reports |
 //! | `-fno-omit-frame-pointer` | the rules about reused stack memory read the frame pointer |
@@ -66,10 +66,25 @@ pub(crate) fn check(line: &CommandLine) -> Result<(), FlagError> {
     }
 }
 
+/// Who says whether OpenMP is on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OpenMpFlag {
+    /// We do, unless the command says so: `detsan cc`.
+    Added,
+    /// The command alone: a compiler that takes another's place, in builds with parts that must not see
+    /// OpenMP.
+    AsGiven,
+}
+
+/// Whether `-fopenmp` is added to the command.
+pub(crate) fn adds_openmp(line: &CommandLine, openmp: OpenMpFlag) -> bool {
+    openmp == OpenMpFlag::Added && line.openmp == OpenMp::Absent && (line.compiles() || line.goal.links())
+}
+
 /// What goes before the user's arguments.
-pub(crate) fn leading(line: &CommandLine, family: Family) -> Vec<OsString> {
+pub(crate) fn leading(line: &CommandLine, family: Family, openmp: OpenMpFlag) -> Vec<OsString> {
     let mut flags = Vec::new();
-    if line.openmp == OpenMp::Absent && (line.compiles() || line.goal.links()) {
+    if adds_openmp(line, openmp) {
         flags.push("-fopenmp".into());
     }
     if line.compiles() {
@@ -238,7 +253,7 @@ mod tests {
     /// The whole command for `text`, the user's arguments as `…`.
     fn command(text: &str, family: Family) -> String {
         let line = read(text);
-        let mut words = leading(&line, family);
+        let mut words = leading(&line, family, OpenMpFlag::Added);
         words.push("…".into());
         words.extend(trailing(&line, family, None));
         if family.is_clang() {
@@ -278,6 +293,16 @@ mod tests {
         insta::assert_snapshot!(clang("--version"), @"…");
         insta::assert_snapshot!(clang("-c a.s"), @"…");
         insta::assert_snapshot!(clang("-fno-openmp -g0 -c a.c"), @"(-fsanitize=thread) … (-fno-omit-frame-pointer -mllvm -tsan-distinguish-volatile)");
+    }
+
+    #[test]
+    fn a_compiler_in_the_place_of_another_adds_no_openmp() {
+        for text in ["a.c -o a", "a.o -o a", "-c a.c", "-shared a.o -o a.so"] {
+            for family in [Family::Clang(Vectors::Narrow), Family::Gcc] {
+                assert!(!leading(&read(text), family, OpenMpFlag::AsGiven).contains(&"-fopenmp".into()), "{text}");
+                assert!(leading(&read(text), family, OpenMpFlag::Added).contains(&"-fopenmp".into()), "{text}");
+            }
+        }
     }
 
     #[test]

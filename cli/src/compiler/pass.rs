@@ -9,8 +9,8 @@ use crate::elf::ElfFacts;
 use crate::install::{self, Part};
 use crate::search_path;
 use std::ffi::OsString;
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{env, fs};
 
 /// The library in which clang has the functions that the pass calls.
 const LLVM: &str = "libLLVM.so.19.1";
@@ -47,12 +47,5 @@ pub(crate) fn flag(pass: &Path) -> OsString {
 
 /// The file that is executed.
 fn program(compiler: &Compiler) -> Option<PathBuf> {
-    let name = Path::new(&compiler.command[0]);
-    if name.components().count() > 1 {
-        return fs::canonicalize(name).ok();
-    }
-    let directories = search_path::directories(env::var_os("PATH").as_deref());
-    let path =
-        directories.iter().map(|directory| directory.join(name)).find(|path| search_path::is_executable(path))?;
-    fs::canonicalize(path).ok()
+    fs::canonicalize(search_path::find(Path::new(&compiler.command[0]))?).ok()
 }

@@ -48,6 +48,15 @@ impl Language {
     }
 }
 
+/// Whose compiler is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Maker {
+    /// clang and clang++.
+    Llvm,
+    /// gcc, g++ and gfortran.
+    Gnu,
+}
+
 /// Whose command line a compiler understands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Family {
@@ -67,7 +76,14 @@ impl Family {
 
     /// Whether it is clang, which can also link.
     pub(crate) fn is_clang(self) -> bool {
-        matches!(self, Family::Clang(_))
+        self.maker() == Maker::Llvm
+    }
+
+    fn maker(self) -> Maker {
+        match self {
+            Family::Clang(_) => Maker::Llvm,
+            Family::Gcc | Family::Gfortran => Maker::Gnu,
+        }
     }
 }
 
@@ -96,6 +112,8 @@ pub(crate) enum ToolchainError {
     NoClang(Language),
     #[error("{} is clang {}, DetSan needs {OLDEST_CLANG} or newer: install one ({INSTALL})", .0.path.display(), .0.version)]
     TooOld(Clang),
+    #[error("no {0} on the PATH: install one, or set {variable}", variable = .1.variable())]
+    NoGcc(&'static str, Language),
     #[error("no gfortran on the PATH: install one ({INSTALL_FORTRAN}) or set DETSAN_FC")]
     NoGfortran,
     #[error("{variable}={text} is neither clang nor gcc: name a compiler of these")]
@@ -104,6 +122,8 @@ pub(crate) enum ToolchainError {
     NotGfortran(String),
     #[error("{variable}={text} is clang {version}, DetSan needs {OLDEST_CLANG} or newer: name a newer one")]
     ChosenTooOld { variable: &'static str, text: String, version: u32 },
+    #[error("{variable}={text} is DetSan itself: name the compiler behind it")]
+    Ourselves { variable: &'static str, text: String },
     #[error("{variable}={text} cannot be started: {error}")]
     CannotStart { variable: &'static str, text: String, error: io::Error },
 }
@@ -127,6 +147,33 @@ impl Toolchain {
             None if language == Language::Fortran => self.gfortran(),
             None => self.clang(language),
         }
+    }
+
+    /// The compiler of `maker` for `language`: the one that the environment names, if it is of this
+    /// maker, or the newest.
+    pub(crate) fn compiler_of(&self, maker: Maker, language: Language) -> Result<Compiler, ToolchainError> {
+        let named = env::var_os(language.variable()).filter(|text| !text.is_empty());
+        if let Some(compiler) = named.map(|text| chosen(language, &text)).transpose()?
+            && compiler.family.maker() == maker
+        {
+            return Ok(compiler);
+        }
+        match (maker, language) {
+            (Maker::Gnu, Language::Fortran) => self.gfortran(),
+            (Maker::Gnu, Language::C | Language::Cxx) => self.gcc(language),
+            (Maker::Llvm, _) => self.clang(language),
+        }
+    }
+
+    /// The newest gcc or g++.
+    fn gcc(&self, language: Language) -> Result<Compiler, ToolchainError> {
+        let name = if language == Language::Cxx { "g++" } else { "gcc" };
+        let ask = |path: &Path| match identify(language, &[path.into()]) {
+            Ok(Identity::Gcc(version)) => Some(version),
+            _ => None,
+        };
+        let newest = self.all_versions(name, ask).into_iter().next().ok_or(ToolchainError::NoGcc(name, language))?;
+        Ok(Compiler { command: vec![newest.1.into()], family: Family::Gcc })
     }
 
     /// The newest gfortran.
@@ -214,9 +261,7 @@ impl Clang {
 impl Compiler {
     /// A process that runs the compiler.
     pub(crate) fn process(&self) -> Command {
-        let mut process = Command::new(&self.command[0]);
-        process.args(&self.command[1..]);
-        process
+        process_of(&self.command)
     }
 
     /// The compiler as a user would type it.
@@ -266,8 +311,11 @@ fn chosen(language: Language, text: &OsStr) -> Result<Compiler, ToolchainError> 
     } else {
         shown.split_whitespace().map(OsString::from).collect()
     };
-    if command.is_empty() {
+    let Some(program) = command.first() else {
         return Err(ToolchainError::UnknownFamily { variable, text: shown });
+    };
+    if is_this_program(Path::new(program)) {
+        return Err(ToolchainError::Ourselves { variable, text: shown });
     }
     match identify(language, &command) {
         Ok(Identity::Gcc(_)) if language == Language::Fortran => Ok(Compiler { command, family: Family::Gfortran }),
@@ -280,6 +328,23 @@ fn chosen(language: Language, text: &OsStr) -> Result<Compiler, ToolchainError> 
         Ok(Identity::Neither) => Err(ToolchainError::UnknownFamily { variable, text: shown }),
         Err(error) => Err(ToolchainError::CannotStart { variable, text: shown, error }),
     }
+}
+
+/// A process that runs `command`.
+fn process_of(command: &[OsString]) -> Command {
+    let mut process = Command::new(&command[0]);
+    process.args(&command[1..]);
+    // A script behind these names may call DetSan again, which must not come back to the script.
+    for language in [Language::C, Language::Cxx, Language::Fortran] {
+        process.env_remove(language.variable());
+    }
+    process
+}
+
+/// Whether `program` is DetSan, under whatever name: it would call itself without an end.
+fn is_this_program(program: &Path) -> bool {
+    let Some(found) = search_path::find(program) else { return false };
+    matches!((fs::canonicalize(found), env::current_exe()), (Ok(found), Ok(this)) if found == this)
 }
 
 /// What a program turns out to be.
@@ -299,8 +364,8 @@ fn identify(language: Language, command: &[OsString]) -> io::Result<Identity> {
         Language::C | Language::Cxx => "c",
         Language::Fortran => "f95-cpp-input",
     };
-    let mut process = Command::new(&command[0]);
-    process.args(&command[1..]).args(["-E", "-dM", "-x", language, "/dev/null"]);
+    let mut process = process_of(command);
+    process.args(["-E", "-dM", "-x", language, "/dev/null"]);
     let output = process.stdin(Stdio::null()).stderr(Stdio::null()).output()?;
     Ok(identity(&String::from_utf8_lossy(&output.stdout)))
 }
@@ -319,7 +384,7 @@ fn identity(macros: &str) -> Identity {
 
 /// What `command --version` prints.
 fn version_text(command: &[OsString]) -> io::Result<String> {
-    let output = Command::new(&command[0]).args(&command[1..]).arg("--version").stderr(Stdio::null()).output()?;
+    let output = process_of(command).arg("--version").stderr(Stdio::null()).output()?;
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 

@@ -4,30 +4,42 @@
 //! link libgomp, which has no OMPT interface: a command of theirs that links is split, they compile and clang links.
 
 use super::command_line::{Argument, CommandLine, Goal, InputKind};
+use super::directives;
 use super::entry_points;
-use super::flags::{self, FortranRuntime, Libraries};
+use super::failed_link;
+use super::flags::{self, FortranRuntime, Libraries, OpenMpFlag};
+use super::names::Role;
 use super::pass;
 use super::toolchain::{Compiler, Family, Language, Toolchain};
 use crate::error::CliError;
 use crate::install::{self, Part};
 use std::ffi::OsString;
+use std::io;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Command, ExitCode, ExitStatus};
 
-/// Carries out `detsan cc words…`, `detsan c++ words…` or `detsan fc words…`. Comes back only with an error, or from a split command.
-pub(crate) fn run_compiler(language: Language, words: &[OsString]) -> Result<ExitCode, CliError> {
+/// Carries out `detsan cc words…` and its like. A command that does not link never comes back, but with an error.
+pub(crate) fn run_compiler(role: Role, words: &[OsString]) -> Result<ExitCode, CliError> {
+    let Role { language, openmp, .. } = role;
     let line = CommandLine::read(words);
     flags::check(&line)?;
     let toolchain = Toolchain::from_env();
-    let compiler = toolchain.compiler(language)?;
+    let compiler = role.compiler(&toolchain)?;
+    for warning in directives::ignored(&line, language, openmp) {
+        eprintln!("detsan: {warning}");
+    }
     if !compiler.family.is_clang() && line.goal.links() {
         let fortran = (language == Language::Fortran).then(|| FortranRuntime::of(&compiler));
-        return split(&line, &compiler, &toolchain.linker(language)?, fortran.as_ref());
+        return split(&line, &compiler, &toolchain.linker(language)?, fortran.as_ref(), openmp);
     }
     let mut process = compiler.process();
-    process.args(command_words(&line, words, &compiler, Vec::new())?);
-    Err(exec(process))
+    failed_link::prepare(&line, &mut process);
+    process.args(command_words(&line, words, &compiler, Vec::new(), openmp)?);
+    if !line.goal.links() {
+        return Err(exec(process));
+    }
+    Ok(exit_code(failed_link::run(process, &line, openmp)?))
 }
 
 /// The libraries of an executable that `compiler` links.
@@ -42,9 +54,10 @@ fn command_words(
     words: &[OsString],
     compiler: &Compiler,
     more_libraries: Vec<OsString>,
+    openmp: OpenMpFlag,
 ) -> Result<Vec<OsString>, CliError> {
     let family = compiler.family;
-    let mut command = flags::leading(line, family);
+    let mut command = flags::leading(line, family, openmp);
     if line.has_end_of_flags {
         // Nothing could be added behind the `--`.
         command.extend(line.words());
@@ -61,7 +74,7 @@ fn command_words(
 /// Replaces this process; the result says why that failed.
 pub(crate) fn exec(mut process: Command) -> CliError {
     let error = process.exec();
-    CliError::CannotStart { program: process.get_program().to_owned(), error }
+    cannot_start(&process, error)
 }
 
 /// Compiles every source with `gcc` and links with `clang`, which is told about the runtime of Fortran.
@@ -70,6 +83,7 @@ fn split(
     gcc: &Compiler,
     clang: &Compiler,
     fortran: Option<&FortranRuntime>,
+    openmp: OpenMpFlag,
 ) -> Result<ExitCode, CliError> {
     if line.has_flag("-v") || line.has_flag("-###") {
         eprintln!("detsan: {} links, because {} would link libgomp", clang.shown(), gcc.shown());
@@ -81,7 +95,7 @@ fn split(
             Argument::Input { path, kind: InputKind::Source | InputKind::Assembly, language } => {
                 let object = objects.path().join(format!("{index}.o"));
                 let mut process = gcc.process();
-                process.args(compile_words(line, gcc.family, path, language.as_ref(), &object));
+                process.args(compile_words(line, gcc.family, path, language.as_ref(), &object, openmp));
                 let status = wait(process)?;
                 if !status.success() {
                     return Ok(exit_code(status));
@@ -95,8 +109,9 @@ fn split(
     }
     let linked = CommandLine::read(&link);
     let mut process = clang.process();
-    process.args(command_words(&linked, &link, clang, fortran.map_or_else(Vec::new, |runtime| runtime.linking(line)))?);
-    let status = wait(process)?;
+    let libraries = fortran.map_or_else(Vec::new, |runtime| runtime.linking(line));
+    process.args(command_words(&linked, &link, clang, libraries, openmp)?);
+    let status = failed_link::run(process, &linked, openmp)?;
     if !status.success() {
         let objects: Vec<OsString> = linked.inputs(InputKind::Object).cloned().collect();
         for (name, directive) in entry_points::without_libomp(&objects) {
@@ -116,8 +131,9 @@ fn compile_words(
     input: &OsString,
     language: Option<&OsString>,
     object: &Path,
+    openmp: OpenMpFlag,
 ) -> Vec<OsString> {
-    let mut words = flags::leading(line, family);
+    let mut words = flags::leading(line, family, openmp);
     for argument in &line.arguments {
         match argument {
             Argument::Flag(flag) if !is_output_or_language(&flag[0].to_string_lossy()) => {
@@ -141,13 +157,18 @@ fn is_output_or_language(flag: &str) -> bool {
 /// Whether a gcc flag means something to the link, and the same to clang.
 fn concerns_linker(flag: &str) -> bool {
     let exact = "-pthread -shared -pie -no-pie -rdynamic -nostdlib -nodefaultlibs -nostartfiles -nolibc -s -r -v -### -m64 \
-                 -static-libgcc -static-libstdc++ -u -z -e -Xlinker";
+                 -static-libgcc -static-libstdc++ -u -z -e -Xlinker -fopenmp -fno-openmp";
     let starts = ["-o", "-L", "-l", "-Wl,", "-B", "-T", "-fuse-ld=", "--sysroot"];
     exact.split_whitespace().any(|name| name == flag) || starts.iter().any(|start| flag.starts_with(start))
 }
 
 fn wait(mut process: Command) -> Result<ExitStatus, CliError> {
-    process.status().map_err(|error| CliError::CannotStart { program: process.get_program().to_owned(), error })
+    process.status().map_err(|error| cannot_start(&process, error))
+}
+
+/// `process` could not be started.
+pub(super) fn cannot_start(process: &Command, error: io::Error) -> CliError {
+    CliError::CannotStart { program: process.get_program().to_owned(), error }
 }
 
 /// The status of a process that ended, as a shell would give it.

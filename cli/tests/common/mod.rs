@@ -6,6 +6,7 @@
 
 use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -147,7 +148,21 @@ impl Lab {
     /// Runs `detsan` in an environment that also holds `variables`.
     #[track_caller]
     pub fn detsan_with(&self, arguments: &str, variables: &[(&str, &OsStr)]) -> Outcome {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_detsan"));
+        self.start(Path::new(env!("CARGO_BIN_EXE_detsan")), arguments, variables)
+    }
+
+    /// Runs `detsan` by a link to it with another name.
+    #[track_caller]
+    pub fn detsan_as(&self, name: &str, arguments: &str) -> Outcome {
+        let link = self.at(name);
+        if !link.exists() {
+            symlink(env!("CARGO_BIN_EXE_detsan"), &link).expect("linked");
+        }
+        self.start(&link, arguments, &[])
+    }
+
+    fn start(&self, program: &Path, arguments: &str, variables: &[(&str, &OsStr)]) -> Outcome {
+        let mut process = Command::new(program);
         process.args(arguments.split_whitespace()).current_dir(self.dir.path());
         for name in ["DETSAN_OPTIONS", "DETSAN_CC", "DETSAN_CXX", "DETSAN_FC", "OMP_TOOL_LIBRARIES", "OMP_TOOL"] {
             process.env_remove(name);
