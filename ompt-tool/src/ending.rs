@@ -6,13 +6,14 @@ use detsan_hook_abi::Ending as ProgramEnding;
 use detsan_options::{Locks, exit_codes};
 use detsan_report::{
     Ending, Guarantee, Schedules, SummaryFacts, TextOptions, alone_text, crowded_text, hidden_text, last_words_text,
-    stats_text, summary_text, watchdog_text,
+    stats_text, summary_text, unused_threads_text, watchdog_text,
 };
 use detsan_trace::Finish;
 
 use crate::events::has_other_threads;
 use crate::gate;
 use crate::output;
+use crate::start;
 use crate::tool::{Counters, Tool};
 
 /// The program ends with `status`. Writes the summary and returns the status to end with.
@@ -23,6 +24,9 @@ pub(crate) fn finish(ending: ProgramEnding, status: i32) -> i32 {
         let Counters { alone, crowded_loops, most_crowded: (iterations, threads), .. } = tool.counters;
         if crowded_loops > 0 && tool.options.print_summary {
             tool.report_notice(&crowded_text(crowded_loops, iterations, threads));
+        }
+        if let Some(threads) = start::unused_threads(tool.options.team).filter(|_| tool.options.print_summary) {
+            tool.report_notice(&unused_threads_text(threads, tool.options.team));
         }
         if tool.watch.firings > 0 {
             tool.report_notice(&watchdog_text(tool.watch.firings));

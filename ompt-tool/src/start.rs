@@ -37,6 +37,9 @@ static RESULT: StartResult = StartResult(ompt_start_tool_result_t {
 
 static OPTIONS: OnceLock<Options> = OnceLock::new();
 
+/// Settings of the user that have others in their place.
+static OVERRIDDEN: OnceLock<Vec<Overridden>> = OnceLock::new();
+
 /// Settings of the user that would make teams smaller, and that OpenMP has no function to ask for.
 /// Threads take turns, so there is nothing to spare.
 const LIMITS: [&CStr; 2] = [c"KMP_DEVICE_THREAD_LIMIT", c"KMP_ALL_THREADS"];
@@ -79,6 +82,41 @@ fn settings(team: u32, user: impl Fn(&str) -> Option<String>) -> Vec<(&'static C
         ],
     });
     settings
+}
+
+/// A setting of the user that has another in its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Overridden {
+    name: &'static str,
+    /// What the user has set.
+    given: String,
+    /// What is in its place; `None` if it was taken away.
+    taken: Option<String>,
+}
+
+/// The settings of the user that `settings` and [`LIMITS`] override. `user` tells those of the user.
+fn overridden(settings: &[(&'static CStr, String)], user: impl Fn(&str) -> Option<String>) -> Vec<Overridden> {
+    let limits = LIMITS.map(|name| (name, None));
+    let settings = settings.iter().map(|(name, value)| (*name, Some(value)));
+    let differs =
+        |given: &str, taken: Option<&String>| taken.is_none_or(|taken| !given.trim().eq_ignore_ascii_case(taken));
+    let compare = |(name, taken): (&'static CStr, Option<&String>)| {
+        let name = name.to_str().expect("the name of a setting is ASCII");
+        let given = user(name).filter(|given| differs(given, taken))?;
+        Some(Overridden { name, given, taken: taken.cloned() })
+    };
+    limits.into_iter().chain(settings).filter_map(compare).collect()
+}
+
+/// The `OMP_NUM_THREADS` of the user, if it asks for other teams than the option `team`.
+pub(crate) fn unused_threads(team: u32) -> Option<&'static str> {
+    let overridden = OVERRIDDEN.get()?.iter().find(|overridden| overridden.name == "OMP_NUM_THREADS")?;
+    asks_for_other_teams(&overridden.given, team).then_some(&overridden.given)
+}
+
+fn asks_for_other_teams(threads: &str, team: u32) -> bool {
+    let first = threads.split(',').next().unwrap_or_default().trim();
+    first.parse() != Ok(team)
 }
 
 /// Attaches the hooks on the calling thread, which tasks of the program will run on.
@@ -152,11 +190,14 @@ pub extern "C" fn ompt_start_tool(_omp_version: u32, _runtime: *const c_char) ->
         print!("{}", options_help());
         leave(0);
     }
+    let user = |name: &str| env::var_os(name).map(|value| value.to_string_lossy().into_owned());
+    let settings = settings(options.team, user);
+    OVERRIDDEN.get_or_init(|| overridden(&settings, user));
     for name in LIMITS {
         // SAFETY: as below.
         unsafe { libc::unsetenv(name.as_ptr()) };
     }
-    for (name, value) in settings(options.team, |name| env::var(name).ok()) {
+    for (name, value) in settings {
         let value = CString::new(value).expect("no setting has a null byte");
         // SAFETY: both are C strings; libomp calls us before other threads exist that it made.
         unsafe { libc::setenv(name.as_ptr(), value.as_ptr(), 1) };
@@ -209,6 +250,12 @@ unsafe extern "C" fn initialize(lookup: ompt_function_lookup_t, _device: c_int, 
     take_early_blocks();
     signals::install(exit_code);
     info!(has_yields, "attached");
+    for Overridden { name, given, taken } in OVERRIDDEN.get().into_iter().flatten() {
+        match taken {
+            Some(taken) => info!("{name}={given} is not used: {name}={taken} is in its place"),
+            None => info!("{name}={given} is not used: it was taken away"),
+        }
+    }
     1
 }
 
@@ -227,6 +274,20 @@ mod tests {
         let value = |name: &str| user.iter().find(|(set, _)| *set == name).map(|(_, value)| (*value).to_owned());
         let settings = settings(team, value);
         settings.iter().find(|(set, _)| set.to_str() == Ok(name)).map(|(_, value)| value.clone())
+    }
+
+    #[test]
+    fn what_has_another_value_in_its_place_is_known() {
+        let user =
+            [("OMP_NUM_THREADS", "8"), ("OMP_DYNAMIC", "FALSE"), ("KMP_ALL_THREADS", "2"), ("OMP_SCHEDULE", "auto")];
+        let value = |name: &str| user.iter().find(|(set, _)| *set == name).map(|(_, value)| (*value).to_owned());
+        let found = overridden(&settings(4, value), value);
+        let found: Vec<_> = found.iter().map(|one| (one.name, one.given.as_str(), one.taken.as_deref())).collect();
+        assert_eq!(found, [("KMP_ALL_THREADS", "2", None), ("OMP_NUM_THREADS", "8", Some("4"))]);
+        for (threads, differs) in [("4", false), (" 4 ,2", false), ("8", true), ("2,4", true), ("many", true)] {
+            assert_eq!(asks_for_other_teams(threads, 4), differs, "{threads}");
+        }
+        assert!(!asks_for_other_teams("1", 1));
     }
 
     #[test]

@@ -133,6 +133,32 @@ fn help_lists_every_option_and_nothing_runs() {
 }
 
 #[test]
+fn settings_that_have_no_effect_are_told() {
+    let with = |options: &str, settings: &[(&str, &str)]| {
+        let run = run(with_options(options).envs(settings.iter().copied()));
+        (run.stderr.matches(" note: OMP_NUM_THREADS=").count(), run.stderr)
+    };
+    let (notes, text) = with("", &[("OMP_NUM_THREADS", "8")]);
+    let note =
+        "\nDetSan: note: OMP_NUM_THREADS=8 does not say how many threads a region has: the option team does (team=4)\n";
+    assert!(notes == 1 && text.contains(note), "{text}");
+    for (options, threads) in [("", "4"), ("team=1", "1"), ("team=8", "8,2"), ("print_summary=0", "8")] {
+        let (notes, text) = with(options, &[("OMP_NUM_THREADS", threads)]);
+        assert_eq!(notes, 0, "{options} {threads}: {text}");
+    }
+    let settings = [("OMP_DYNAMIC", "true"), ("KMP_ALL_THREADS", "2"), ("KMP_LIBRARY", "turnaround")];
+    let (_, text) = with("verbose=info", &settings);
+    for said in [
+        "OMP_DYNAMIC=true is not used: OMP_DYNAMIC=false is in its place",
+        "KMP_ALL_THREADS=2 is not used: it was taken away",
+    ] {
+        assert!(text.contains(said), "{text}");
+    }
+    assert!(!text.contains("KMP_LIBRARY"), "{text}");
+    assert!(!with("", &settings).1.contains("is not used"));
+}
+
+#[test]
 fn verbose_tells_more_and_changes_nothing() {
     let run = run(&mut with_options("verbose=debug"));
     assert_eq!((run.ended, races(&run)), (RACES_FOUND, 3), "{}", run.stderr);
