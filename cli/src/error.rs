@@ -34,6 +34,10 @@ pub(crate) enum CliError {
     NotForReplay { name: String, options: String },
     #[error("cannot write the report to {name}: {error}")]
     CannotReport { name: String, error: io::Error },
+    #[error("log_path: {} is the recorded run itself: name another file", path.display())]
+    WouldOverwrite { path: PathBuf },
+    #[error("log_path and record name the same file, {0}: give each its own")]
+    SameFile(String),
     #[error("no help on '{0}': `detsan help` lists the commands and topics")]
     NoSuchTopic(String),
 }
@@ -42,9 +46,12 @@ impl CliError {
     /// The exit status of `detsan` after this error.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
-            CliError::Flag(_) | CliError::Options { .. } | CliError::NotForReplay { .. } | CliError::NoSuchTopic(_) => {
-                exit_codes::USAGE
-            }
+            CliError::Flag(_)
+            | CliError::Options { .. }
+            | CliError::NotForReplay { .. }
+            | CliError::WouldOverwrite { .. }
+            | CliError::SameFile(_)
+            | CliError::NoSuchTopic(_) => exit_codes::USAGE,
             CliError::Toolchain(ToolchainError::NoClang(_) | ToolchainError::NoGfortran) => exit_codes::NOT_FOUND,
             CliError::Toolchain(ToolchainError::CannotStart { error, .. }) | CliError::CannotStart { error, .. } => {
                 start_failure(error)

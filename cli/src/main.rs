@@ -8,6 +8,7 @@ mod elf;
 mod error;
 mod install;
 mod loader;
+mod memory;
 mod probe;
 mod program;
 mod replay;

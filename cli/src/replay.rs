@@ -1,6 +1,7 @@
 //! `detsan replay`: sends a recorded run through the detector again and says what the run said.
 
 use crate::error::CliError;
+use crate::memory;
 use detsan_options::{Assignment, LogPath, Options, exit_codes, parse_assignments};
 use detsan_report::{
     Ending, Guarantee, Headline, SummaryFacts, TextOptions, first_hidden_text, hidden_text, last_words_text, race_text,
@@ -9,9 +10,10 @@ use detsan_report::{
 use detsan_trace::{
     Ended, Finding, Finish, Reader, Replayed, Report, Start, Verdict, read_start, replay as replay_trace,
 };
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufReader, Write};
 use std::ops::ControlFlow;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::{self, ExitCode};
 
@@ -52,12 +54,18 @@ pub(crate) fn replay(request: &Request) -> Result<ExitCode, CliError> {
         options.set(name, value).expect("each assignment is valid");
     }
 
+    if let Some(path) = options.log_path.resolve(process::id())
+        && is_same_file(&path, &request.trace)
+    {
+        return Err(CliError::WouldOverwrite { path });
+    }
     let mut output = Output::open(&options.log_path)?;
     let version = start.version.clone();
     // If the recorded run was halted, its trace ends there and says so.
     let halt = options.halt_on_error && !recorded.halt_on_error;
     let mut texts = TextOptions { pid: start.pid, base_directory: None, headline: Headline::DetSan };
-    let replayed = replay_trace(trace, start, options.max_reports_per_group, &mut |report: Report<'_>| {
+    let per_group = options.max_reports_per_group;
+    let replayed = replay_trace(trace, start, per_group, memory::share(), &mut |report: Report<'_>| {
         let finding = match report {
             Report::Race(finding) => finding,
             Report::Notice(text) => {
@@ -166,15 +174,22 @@ fn check(trace: &Path, version: &str, replayed: &Replayed) -> bool {
         );
         return false;
     }
-    if let Ended::Finished(finish) = &replayed.ended
-        && finish.races != replayed.tally.found
-    {
+    let Ended::Finished(finish) = &replayed.ended else { return true };
+    if finish.races != replayed.tally.found {
         eprintln!(
-            "detsan: {trace}: the recorded run had {} races, the replay has {}: it was recorded by DetSan {version}, this is {present}",
+            "detsan: {trace}: the recorded run had {} races, the replay has {}: it was recorded by DetSan {version}, this is {present}; record it again",
             finish.races, replayed.tally.found
         );
     }
-    true
+    finish.races == replayed.tally.found
+}
+
+/// Whether both names lead to one file, which is there.
+fn is_same_file(a: &Path, b: &Path) -> bool {
+    match (fs::metadata(a), fs::metadata(b)) {
+        (Ok(a), Ok(b)) => a.is_file() && (a.dev(), a.ino()) == (b.dev(), b.ino()),
+        _ => false,
+    }
 }
 
 /// Where reports go.

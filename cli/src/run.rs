@@ -7,7 +7,9 @@ use crate::error::CliError;
 use crate::install::{self, Part};
 use crate::loader::LibrarySearch;
 use crate::{print_text, program};
-use detsan_options::{Assignment, OPTIONS_VARIABLE, Options, OptionsError, join_assignments, parse_assignments};
+use detsan_options::{
+    Assignment, LogPath, OPTIONS_VARIABLE, Options, OptionsError, TracePath, join_assignments, parse_assignments,
+};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::env::{self, VarError};
 use std::ffi::{OsStr, OsString};
@@ -30,9 +32,16 @@ pub(crate) struct Request {
 /// Carries out `detsan run`. Comes back only with an error, or after the help that the option `help` asks for.
 pub(crate) fn run(request: &Request) -> Result<ExitCode, CliError> {
     let assignments = merge(env::var(OPTIONS_VARIABLE), &request.options)?;
-    if Options::from_assignments(&assignments).expect("each assignment is valid").help {
+    let options = Options::from_assignments(&assignments).expect("each assignment is valid");
+    if options.help {
         print_text(&detsan_options::options_help());
         return Ok(ExitCode::SUCCESS);
+    }
+    // The same file by two names is what the tool finds out.
+    if let (LogPath::File(log), TracePath::File(trace)) = (&options.log_path, &options.record)
+        && log == trace
+    {
+        return Err(CliError::SameFile(log.clone()));
     }
 
     let name = &request.command[0];

@@ -610,6 +610,11 @@ impl Detector {
         self.running
     }
 
+    /// How many tasks `task` is known to follow by `depend` clauses and events, or will when it starts.
+    pub fn dependences(&self, task: TaskId) -> usize {
+        self.reachability.dependences(task)
+    }
+
     /// Whether everything that `task` depends on has completed. Only then may it [`run`](Detector::run).
     pub fn is_ready(&self, task: TaskId) -> bool {
         self.reachability.is_ready(task)

@@ -233,6 +233,12 @@ impl Reachability {
         }
     }
 
+    /// How many tasks `task` follows by promises, now or when it starts.
+    pub(crate) fn dependences(&self, task: TaskId) -> usize {
+        let extra = self.extras.get(&task);
+        self.tree[task].nt_joins.len() + extra.map_or(0, |extra| extra.predecessors.len())
+    }
+
     /// Whether everything that `task` depends on has completed, so that it may start.
     pub(crate) fn is_ready(&self, task: TaskId) -> bool {
         self.extras.get(&task).is_none_or(|extra| self.have_completed(&extra.predecessors))

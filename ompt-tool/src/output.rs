@@ -5,6 +5,7 @@
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::{AsRawFd, FromRawFd, RawFd};
+use std::os::unix::fs::MetadataExt;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
 use detsan_options::LogPath;
@@ -52,6 +53,14 @@ impl Output {
         {
             // The program may have closed standard error; there is nowhere else to say it.
             let _ = writeln!(io::stderr(), "DetSan: cannot write the report to {}: {error}", self.name);
+        }
+    }
+
+    /// Whether `file` is where reports go, by whatever name.
+    pub(crate) fn is_same_file(&self, file: &File) -> bool {
+        match (self.file.metadata(), file.metadata()) {
+            (Ok(ours), Ok(other)) => ours.is_file() && (ours.dev(), ours.ino()) == (other.dev(), other.ino()),
+            _ => false,
         }
     }
 

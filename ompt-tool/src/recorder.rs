@@ -17,7 +17,7 @@ use detsan_report::{Symbolize, Symbolizer, TextOptions};
 use detsan_trace::{FIRST_CONTEXT, FIRST_SITE, Finish, KILLED_SPACE, Record, Sink, Start, Writer, killed_block, seal};
 use hashbrown::HashSet;
 
-use crate::output;
+use crate::output::{self, Output};
 use crate::sites::Sites;
 
 /// Descriptor of the trace, -1 while there is none to write to.
@@ -71,12 +71,18 @@ pub(crate) struct Recorder {
 
 impl Recorder {
     /// Begins a recording, if the option `record` asks for one. If that is not possible, returns the exit status and what to say.
-    pub(crate) fn open(path: &TracePath, locks: LockRule) -> Result<Option<Recorder>, (u8, String)> {
+    pub(crate) fn open(path: &TracePath, locks: LockRule, reports: &Output) -> Result<Option<Recorder>, (u8, String)> {
         let Some(path) = path.resolve(std::process::id()) else { return Ok(None) };
         let name = path.display().to_string();
         let cannot = |status: u8, error: io::Error| (status, format!("cannot record to {name}: {error}"));
         let file = File::create(&path).and_then(|file| output::out_of_the_way(&file));
         let file = file.map_err(|error| cannot(exit_codes::USAGE, error))?;
+        if reports.is_same_file(&file) {
+            return Err((
+                exit_codes::USAGE,
+                format!("log_path and record name the same file, {name}: give each its own"),
+            ));
+        }
         let descriptor = file.as_raw_fd();
         let writer = Writer::new(TraceFile(file)).map_err(|error| cannot(exit_codes::UNABLE, error))?;
         DESCRIPTOR.store(descriptor, Ordering::Relaxed);

@@ -210,8 +210,8 @@ unsafe extern "C" fn initialize(lookup: ompt_function_lookup_t, _device: c_int, 
     signals::end_at_failures();
     let options = OPTIONS.get().cloned().unwrap_or_default();
     let output = Output::open(&options.log_path).unwrap_or_else(|why| refuse(exit_codes::USAGE, &why));
-    let recorder =
-        Recorder::open(&options.record, locks::rule(&options)).unwrap_or_else(|(status, why)| refuse(status, &why));
+    let recorder = Recorder::open(&options.record, locks::rule(&options), &output)
+        .unwrap_or_else(|(status, why)| refuse(status, &why));
     if options.verbose != Verbosity::Off {
         logging::start(options.verbose, &output).unwrap_or_else(|why| refuse(exit_codes::UNABLE, &why));
     }

@@ -19,6 +19,9 @@ pub const BLOCK_HEADER: usize = 8;
 /// Content that a block has at most, unless a single record is longer.
 pub const BLOCK_SIZE: usize = 1 << 16;
 
+/// No block is longer: a record may be longer than [`BLOCK_SIZE`], but not by so much.
+pub(crate) const LARGEST_BLOCK: u32 = 1 << 26;
+
 pub(crate) fn file_header() -> [u8; FILE_HEADER] {
     let mut header = [0; FILE_HEADER];
     header[..MAGIC.len()].copy_from_slice(&MAGIC);

@@ -99,7 +99,19 @@ pub(crate) struct Encoder {
 pub(crate) struct Decoder {
     last: Last,
     texts: Vec<String>,
+    /// How long the texts were that have been named, in all and in this record.
+    named: u64,
+    named_in_record: u64,
+    /// Bytes that have been read.
+    taken: u64,
 }
+
+/// The greatest number of a signal that Linux has.
+const LAST_SIGNAL: u8 = 64;
+
+/// Length of all texts that may be named in a record, and in all, with what each byte of the trace adds.
+const NAMED_TEXTS: u64 = 64 << 20;
+const NAMED_BY_BYTE: u64 = 256;
 
 impl Encoder {
     /// Appends `record` to `out`.
@@ -439,6 +451,14 @@ const ALL_MEMORY: u8 = 0x80;
 impl Decoder {
     /// Takes the next record.
     pub(crate) fn take(&mut self, from: &mut Cursor<'_>) -> Result<Record, Malformed> {
+        let before = from.len();
+        self.named_in_record = 0;
+        let record = self.take_record(from)?;
+        self.taken += (before - from.len()) as u64;
+        Ok(record)
+    }
+
+    fn take_record(&mut self, from: &mut Cursor<'_>) -> Result<Record, Malformed> {
         let tag = from.byte()?;
         Ok(match tag {
             tag::START => {
@@ -525,7 +545,10 @@ impl Decoder {
             }
             tag::NOTICE => Record::Notice(self.text(from)?),
             tag::FINISH => Record::Finish(self.finish(from)?),
-            tag::KILLED => Record::Killed { signal: from.byte()?, name: from.text()?.to_owned() },
+            tag::KILLED => match from.byte()? {
+                signal @ 1..=LAST_SIGNAL => Record::Killed { signal, name: from.text()?.to_owned() },
+                _ => return Err(Malformed("there is no such signal")),
+            },
             tag if tag & tag::ACCESS != 0 => Record::Access(self.access(from, tag)?),
             _ => return Err(Malformed("there is no record with this tag")),
         })
@@ -635,7 +658,13 @@ impl Decoder {
         }
         let index = usize::try_from(number - 1).ok();
         let text = index.and_then(|index| self.texts.get(index));
-        text.cloned().ok_or(Malformed("a text is named that has not been written"))
+        let text = text.ok_or(Malformed("a text is named that has not been written"))?;
+        self.named += text.len() as u64;
+        self.named_in_record += text.len() as u64;
+        if self.named_in_record > NAMED_TEXTS || self.named > NAMED_TEXTS + NAMED_BY_BYTE * self.taken {
+            return Err(Malformed("its texts are longer than those of any recorded run"));
+        }
+        Ok(text.clone())
     }
 
     pub(crate) fn optional<T>(

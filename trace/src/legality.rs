@@ -4,7 +4,7 @@
 //! a legal stream (that is the oracle's), but the part without which the detector's structures would break, checked in
 //! constant time per event.
 
-use detsan_detector::{Detector, TaskId, TeamId};
+use detsan_detector::{DependKind, Detector, TaskId, TeamId};
 use detsan_hook_abi::CELL_SPAN;
 
 use crate::record::{Memory, Record};
@@ -12,8 +12,17 @@ use crate::record::{Memory, Record};
 /// Why an event cannot come next.
 pub(crate) type Illegal = &'static str;
 
-/// Implicit tasks of a team; no machine has more threads.
-const LARGEST_TEAM: u32 = 1 << 20;
+/// Implicit tasks of a team. Linux has no more threads unless it is told to, and libomp (19) has none.
+const LARGEST_TEAM: u32 = 1 << 15;
+
+/// As many locks at a time cost little. Beyond it, the sets of locks count by their size.
+const FEW_LOCKS: u32 = 64;
+
+/// What a lock in a set takes; each set is kept twice.
+const BYTES_OF_LOCK: u64 = 32;
+
+/// What a predecessor of a task takes: before the task starts, and later as an edge of the graph.
+const BYTES_OF_PREDECESSOR: u64 = 16;
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Task {
@@ -27,6 +36,8 @@ struct Task {
     in_region: bool,
     /// Taskgroups that it has open.
     groups: u32,
+    /// Locks that it may hold.
+    locks: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +53,8 @@ pub(crate) struct Legality {
     teams: Vec<Team>,
     /// Nothing has happened since the creation of this task, which may now get its clauses.
     fresh: Option<TaskId>,
+    /// About how much memory large sets of locks take, and `depend` clauses.
+    bytes: u64,
 }
 
 impl Legality {
@@ -50,6 +63,7 @@ impl Legality {
             tasks: vec![Task { implicit: true, ..Task::default() }],
             teams: vec![Team { parent: Detector::INITIAL_TASK, joined: false }],
             fresh: None,
+            bytes: 0,
         }
     }
 
@@ -61,9 +75,12 @@ impl Legality {
                 self.active(*parent)?;
                 self.fresh = Some(self.add(Task::default()));
             }
-            Record::Depend { task, .. } => {
+            Record::Depend { task, depends } => {
                 require(fresh == Some(*task), "clauses come with the creation of their task")?;
                 self.fresh = fresh;
+                for _ in depends.iter().filter(|depend| depend.kind == DependKind::MutexInOutSet) {
+                    self.add_lock(*task)?;
+                }
             }
             Record::Detach { task } => {
                 self.task(*task)?.detached = true;
@@ -124,10 +141,12 @@ impl Legality {
             Record::Acquire { task, .. }
             | Record::AcquireShared { task, .. }
             | Record::AcquireUnordered { task, .. }
-            | Record::Release { task, .. }
-            | Record::InitialiseBegin { task, .. }
-            | Record::InitialiseEnd { task, .. }
-            | Record::Pass { task, .. } => {
+            | Record::InitialiseBegin { task, .. } => self.add_lock(*task)?,
+            Record::Release { task, .. } | Record::InitialiseEnd { task, .. } => {
+                let task = self.task(*task)?;
+                task.locks = task.locks.saturating_sub(1);
+            }
+            Record::Pass { task, .. } => {
                 self.task(*task)?;
             }
             Record::Access(access) => {
@@ -154,6 +173,26 @@ impl Legality {
     fn add(&mut self, task: Task) -> TaskId {
         self.tasks.push(task);
         TaskId(self.tasks.len() as u32 - 1)
+    }
+
+    fn add_lock(&mut self, task: TaskId) -> Result<(), Illegal> {
+        let task = self.task(task)?;
+        task.locks += 1;
+        let locks = task.locks;
+        if locks > FEW_LOCKS {
+            self.bytes += u64::from(locks) * BYTES_OF_LOCK;
+        }
+        Ok(())
+    }
+
+    /// A task has so many more predecessors.
+    pub(crate) fn note_dependences(&mut self, count: usize) {
+        self.bytes += count as u64 * BYTES_OF_PREDECESSOR;
+    }
+
+    /// About how much memory is taken by what is known here, and by what [`Self::bytes`] is for.
+    pub(crate) fn bytes(&self) -> u64 {
+        (self.tasks.len() * size_of::<Task>() + self.teams.len() * size_of::<Team>()) as u64 + self.bytes
     }
 
     fn add_phases(&mut self, count: usize) {

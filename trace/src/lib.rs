@@ -92,6 +92,7 @@
 #![forbid(unsafe_code)]
 
 mod block;
+mod budget;
 mod cells;
 mod codec;
 mod facts;

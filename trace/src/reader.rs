@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::{self, Read};
 
-use crate::block::{BLOCK_HEADER, FILE_HEADER, MAGIC, VERSION, checksum};
+use crate::block::{BLOCK_HEADER, FILE_HEADER, LARGEST_BLOCK, MAGIC, VERSION, checksum};
 use crate::codec::Decoder;
 use crate::record::Record;
 use crate::wire::{Cursor, Malformed};
@@ -119,6 +119,9 @@ impl<R: Read> Reader<R> {
             return if self.block.is_empty() { Ok(false) } else { Err(ReadError::CutShort { offset: self.offset }) };
         };
         let (length, expected) = (u32::from_le_bytes([a, b, c, d]), u32::from_le_bytes([e, f, g, h]));
+        if length > LARGEST_BLOCK {
+            return Err(self.damaged("it is too long"));
+        }
         self.read(length as usize)?;
         if self.block.len() < length as usize {
             return Err(ReadError::CutShort { offset: self.offset });

@@ -10,10 +10,12 @@ use std::io::Read;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use detsan_detector::{Access as CellAccess, Detector, Race, SiteId, TaskId, TeamId};
+use detsan_detector::{Access as CellAccess, ByteMask, Detector, Race, SiteId, TaskId, TeamId};
+use detsan_hook_abi::CELL_SPAN;
 use detsan_report::{CallStack, RaceFacts};
 
-use crate::cells::{Cells, words};
+use crate::budget::Budget;
+use crate::cells::{Cells, PAGE_SPAN, Page, Piece, words};
 use crate::facts::{Origins, RacyAccess, Tally, Verdict, code_sides, race_facts};
 use crate::legality::Legality;
 use crate::places::Places;
@@ -110,14 +112,21 @@ pub struct Finding<'a> {
 /// Sends `trace` through the detector. What there is to say goes to `report`, which may end the replay.
 ///
 /// `start` is the first record; see [`read_start`]. Of each group of races, the first `limit` are to be shown; all, if that is 0.
+/// A trace whose replay needs more than about `memory` bytes cannot be followed to its end.
 pub fn replay<R: Read>(
     trace: Reader<R>,
     start: Start,
     limit: u64,
+    memory: u64,
     report: &mut dyn FnMut(Report<'_>) -> ControlFlow<()>,
 ) -> Replayed {
     let mut replay = Replay {
-        known: Known { detector: Detector::new(start.locks), places: Places::default(), implicit: HashMap::new() },
+        known: Known {
+            detector: Detector::new(start.locks),
+            places: Places::default(),
+            implicit: HashMap::new(),
+            budget: Budget::new(memory),
+        },
         cells: Cells::default(),
         legality: Legality::new(),
         symbols: TraceSymbols::default(),
@@ -161,11 +170,12 @@ struct Known {
     places: Places,
     /// Implicit tasks, with the place of their region and their thread.
     implicit: HashMap<TaskId, (SiteId, u32)>,
+    budget: Budget,
 }
 
 impl Origins for Known {
     fn parent(&self, task: TaskId) -> Option<TaskId> {
-        self.detector.parent(task)
+        self.detector.parent(task).filter(|_| self.budget.take_names(1))
     }
     fn thread(&self, task: TaskId) -> Option<u32> {
         self.implicit.get(&task).map(|(_, thread)| *thread)
@@ -174,7 +184,7 @@ impl Origins for Known {
         self.implicit.get(&task).map_or_else(|| self.detector.site(task), |(site, _)| *site)
     }
     fn stack(&self, site: SiteId) -> CallStack {
-        self.places.stack(site)
+        self.places.stack(site, &self.budget)
     }
     fn code(&self, site: SiteId) -> u64 {
         self.places.code(site)
@@ -193,6 +203,9 @@ struct OpenAccess {
     /// Clauses of the tasks that race.
     clauses: Vec<(TaskId, Vec<Clause>)>,
 }
+
+/// About what a member of a team takes, or one of its phases, in all that is known of it.
+const BYTES_OF_MEMBER: usize = 64;
 
 /// What to make of a question that has no answer in the trace.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -222,34 +235,29 @@ impl Replay<'_> {
     fn follow<R: Read>(&mut self, trace: Reader<R>) -> Ended {
         // The first record has been read.
         for (record, number) in trace.zip(2..) {
-            let step = match record {
-                Ok(Record::Finish(finish)) => match self.settle(Unanswered::Mismatch) {
-                    ControlFlow::Break(()) => return Ended::Stopped,
-                    ControlFlow::Continue(()) => return Ended::Finished(finish),
+            let illegal = |problem| Ended::Broken(ReplayError::Illegal { record: number, problem });
+            let (ended, unanswered) = match record {
+                Ok(Record::Finish(finish)) => (Ended::Finished(finish), Unanswered::Mismatch),
+                Ok(Record::Killed { signal, name }) => (Ended::Killed { signal, name }, Unanswered::CutShort),
+                Ok(record) => match self.take(record) {
+                    Ok(ControlFlow::Continue(())) => continue,
+                    Ok(ControlFlow::Break(())) => return Ended::Stopped,
+                    Err(problem) => (illegal(problem), Unanswered::CutShort),
                 },
-                Ok(Record::Killed { signal, name }) => match self.settle(Unanswered::CutShort) {
-                    ControlFlow::Break(()) => return Ended::Stopped,
-                    ControlFlow::Continue(()) => return Ended::Killed { signal, name },
-                },
-                Ok(record) => self.take(record).map_err(|problem| ReplayError::Illegal { record: number, problem }),
-                Err(error) => Err(ReplayError::Read(error)),
+                Err(error) => (Ended::Broken(ReplayError::Read(error)), Unanswered::CutShort),
             };
-            match step {
-                Ok(ControlFlow::Continue(())) => {}
-                Ok(ControlFlow::Break(())) => return Ended::Stopped,
-                Err(error) => {
-                    return match self.settle(Unanswered::CutShort) {
-                        ControlFlow::Break(()) => Ended::Stopped,
-                        ControlFlow::Continue(()) => Ended::Broken(error),
-                    };
-                }
+            if self.settle(unanswered).is_break() {
+                return Ended::Stopped;
             }
+            return self.check_budget().map_or_else(illegal, |()| ended);
         }
         unreachable!("a trace ends with its last record or with an error")
     }
 
     /// Takes the next record: definitions and answers at once, an event after the access before it has all its answers.
     fn take(&mut self, record: Record) -> Result<ControlFlow<()>, &'static str> {
+        self.known.budget.add_record();
+        self.check_budget()?;
         let Some(record) = self.symbols.take(record) else {
             return Ok(ControlFlow::Continue(()));
         };
@@ -286,6 +294,14 @@ impl Replay<'_> {
         Ok(ControlFlow::Continue(()))
     }
 
+    /// Refuses to go on if the replay takes too much.
+    fn check_budget(&self) -> Result<(), &'static str> {
+        let Known { detector, implicit, budget, .. } = &self.known;
+        let detector = detector.footprint() + implicit.len() * BYTES_OF_MEMBER;
+        budget.holds(self.cells.bytes() + self.symbols.bytes() + self.legality.bytes() + detector as u64);
+        budget.check()
+    }
+
     fn asking(&mut self) -> Result<&mut OpenAccess, &'static str> {
         self.open.as_mut().ok_or("an answer has no question")
     }
@@ -313,6 +329,14 @@ impl Replay<'_> {
                 event.apply(&mut self.known.detector);
                 self.name_members(team, site);
             }
+            Record::Depend { task, ref depends } | Record::TaskwaitDepend { task, ref depends } => {
+                // Each clause is compared with those before it.
+                if self.known.budget.take((depends.len() as u64).pow(2)) {
+                    let before = self.known.detector.dependences(task);
+                    event.apply(&mut self.known.detector);
+                    self.legality.note_dependences(self.known.detector.dependences(task).saturating_sub(before));
+                }
+            }
             _ => event.apply(&mut self.known.detector),
         }
     }
@@ -332,29 +356,62 @@ impl Replay<'_> {
         let mut found = Vec::new();
         // The last transition, for as long as it holds for cells with the same content.
         let mut repeatable = None;
-        for (word, bytes) in words(address, length) {
-            let cell = self.cells.cell(word.wrapping_add(offset));
-            let before = *cell;
-            if let Some((same_bytes, same_before, after)) = repeatable
-                && (same_bytes, same_before) == (bytes, before)
+        let mut rest = address..address.saturating_add(length);
+        while let Some(piece) = Piece::first_of(&rest, offset) {
+            if piece.is_whole()
+                && let Some((ByteMask::FULL, before, after)) = repeatable
+            {
+                let replaced = self.cells.replace(piece.page, (rest.end - rest.start) / PAGE_SPAN, before, after);
+                self.known.budget.take(replaced / PAGE_SPAN);
+                rest.start += replaced;
+                if replaced > 0 {
+                    continue;
+                }
+            }
+            rest.start = piece.bytes.end;
+            // What is left out is an error, which the next record meets.
+            if !self.known.budget.holds(self.cells.bytes()) {
+                break;
+            }
+            let mut page = self.cells.take(piece.page);
+            if let (true, Some((ByteMask::FULL, before, after)), Page::Same(cell)) =
+                (piece.is_whole(), repeatable, &mut page)
+                && *cell == before
             {
                 *cell = after;
+                self.cells.put(piece.page, page);
+                self.known.budget.take(1);
                 continue;
             }
-            let is_stale = |_: &_| {
-                open.stale.pop_front().unwrap_or_else(|| {
-                    missing = true;
-                    // What is not known to be a race is not reported.
-                    true
-                })
-            };
-            let access = CellAccess { mode, atomicity, bytes, site };
-            let pure = self.known.detector.access(cell, access, is_stale, &mut found);
-            repeatable = pure.then_some((bytes, before, *cell));
-            for race in found.drain(..) {
-                let memory = open.memory.iter().find(|(known, _)| *known == word).map(|(_, memory)| *memory);
-                self.report(&race, RacyAccess { word, address, length }, memory, &open.clauses)?;
+            let touched = words(piece.bytes.start, piece.bytes.end - piece.bytes.start);
+            for (cell, (word, bytes)) in page.cells()[piece.first..].iter_mut().zip(touched) {
+                let before = *cell;
+                if let Some((same_bytes, same_before, after)) = repeatable
+                    && (same_bytes, same_before) == (bytes, before)
+                {
+                    *cell = after;
+                    continue;
+                }
+                let is_stale = |_: &_| {
+                    open.stale.pop_front().unwrap_or_else(|| {
+                        missing = true;
+                        // What is not known to be a race is not reported.
+                        true
+                    })
+                };
+                let access = CellAccess { mode, atomicity, bytes, site };
+                let pure = self.known.detector.access(cell, access, is_stale, &mut found);
+                repeatable = pure.then_some((bytes, before, *cell));
+                for race in found.drain(..) {
+                    let memory = open.memory.iter().find(|(known, _)| *known == word).map(|(_, memory)| *memory);
+                    self.report(&race, RacyAccess { word, address, length }, memory, &open.clauses)?;
+                }
             }
+            self.known.budget.take((piece.bytes.end - piece.bytes.start) / CELL_SPAN as u64);
+            if piece.is_whole() {
+                page.join();
+            }
+            self.cells.put(piece.page, page);
         }
         if unanswered == Unanswered::Mismatch && (missing || !open.stale.is_empty()) {
             self.mismatches += 1;

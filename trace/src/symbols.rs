@@ -70,11 +70,51 @@ pub struct TraceSymbols {
     statics: HashMap<(u64, u64), Option<Variable>>,
     locals: HashMap<LocalQuestion, Option<Variable>>,
     places: HashMap<u64, Place>,
+    /// About how much memory they take.
+    bytes: u64,
+}
+
+/// What a name takes beside its texts.
+const ENTRY: usize = 256;
+
+fn text_bytes(text: Option<&String>) -> usize {
+    text.map_or(0, String::len)
+}
+
+fn location_bytes(location: Option<&SourceLocation>) -> usize {
+    location.map_or(0, |location| location.file.len())
+}
+
+fn frame_bytes(frame: &Frame) -> usize {
+    ENTRY
+        + text_bytes(frame.function.as_ref())
+        + location_bytes(frame.location.as_ref())
+        + text_bytes(frame.place.module.as_ref())
+}
+
+fn variable_bytes(variable: Option<&Variable>) -> usize {
+    variable.map_or(0, |variable| {
+        variable.name.len()
+            + text_bytes(variable.function.as_ref())
+            + text_bytes(variable.element.as_ref())
+            + location_bytes(variable.declared_at.as_ref())
+    })
 }
 
 impl TraceSymbols {
     /// Takes the names out of `record`, or returns it if there are none in it.
     pub(crate) fn take(&mut self, record: Record) -> Option<Record> {
+        let bytes = match &record {
+            Record::Frames { frames, .. } => frames.iter().map(frame_bytes).sum(),
+            Record::Directive { location, .. } => location_bytes(location.as_ref()),
+            Record::StaticVariable { variable, .. } | Record::LocalVariable { variable, .. } => {
+                variable_bytes(variable.as_ref())
+            }
+            Record::Place { place, .. } => text_bytes(place.module.as_ref()),
+            _ => return Some(record),
+        };
+        // A name may be given again: then this is too much.
+        self.bytes += (ENTRY + bytes) as u64;
         match record {
             // There is always a frame; a trace that says otherwise is not to be trusted.
             Record::Frames { address, frames } if !frames.is_empty() => {
@@ -93,9 +133,14 @@ impl TraceSymbols {
             Record::Place { address, place } => {
                 self.places.insert(address, place);
             }
-            other => return Some(other),
+            _ => unreachable!("it was returned above"),
         }
         None
+    }
+
+    /// About how much memory the names take.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes
     }
 }
 

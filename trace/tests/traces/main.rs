@@ -4,3 +4,6 @@ mod damage;
 mod random;
 mod replay;
 mod round_trip;
+
+/// Enough memory for the replays here.
+const MEMORY: u64 = 256 << 20;

@@ -203,7 +203,7 @@ pub fn start(rng: &mut Rng) -> Record {
 /// A last record.
 pub fn last(rng: &mut Rng) -> Record {
     if rng.bool() {
-        return Record::Killed { signal: rng.u8(..), name: text(rng) };
+        return Record::Killed { signal: rng.u8(1..=64), name: text(rng) };
     }
     let why: Cow<'static, str> = Cow::Owned(text(rng));
     Record::Finish(Finish {

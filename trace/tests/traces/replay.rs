@@ -11,6 +11,7 @@ use detsan_trace::{
     words,
 };
 
+use crate::MEMORY;
 use crate::random::trace_of;
 
 /// A race as a report shows it: both places and tasks, and the word.
@@ -136,7 +137,7 @@ fn shown(trace: &[u8]) -> (Vec<Shown>, Replayed) {
         shown.push((earlier.stack[0], number(earlier.task), later.stack[0], number(later.task), later.address & !3));
         ControlFlow::Continue(())
     };
-    let replayed = replay(reader, start, 0, &mut report);
+    let replayed = replay(reader, start, 0, MEMORY, &mut report);
     (shown, replayed)
 }
 
@@ -277,7 +278,7 @@ fn a_notice_comes_after_the_races_before_it() {
     let mut reader = Reader::new(&trace[..]).expect("it is a trace");
     let start = read_start(&mut reader).expect("it has a beginning");
     let mut said = Vec::new();
-    replay(reader, start, 0, &mut |report| {
+    replay(reader, start, 0, MEMORY, &mut |report| {
         said.push(if let Report::Notice(text) = report { text.to_owned() } else { "race".to_owned() });
         ControlFlow::Continue(())
     });
@@ -289,6 +290,6 @@ fn the_caller_can_stop_a_replay() {
     let trace = two_writers(&[Record::Stale(false)], Some(Record::Finish(finish())));
     let mut reader = Reader::new(&trace[..]).expect("it is a trace");
     let start = read_start(&mut reader).expect("it has a beginning");
-    let replayed = replay(reader, start, 0, &mut |_| ControlFlow::Break(()));
+    let replayed = replay(reader, start, 0, MEMORY, &mut |_| ControlFlow::Break(()));
     assert!(matches!(replayed.ended, Ended::Stopped));
 }
