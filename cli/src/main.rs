@@ -19,6 +19,7 @@ mod tasking;
 use clap::Parser as _;
 use cli::{Cli, Command};
 use compiler::{Family, FortranRuntime, Language, Role, Toolchain, Vectors, pass};
+use detsan_report::escaped;
 use error::CliError;
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -37,7 +38,7 @@ fn main() -> ExitCode {
         dispatch(Cli::parse().command)
     };
     result.unwrap_or_else(|error| {
-        eprintln!("detsan: {error}");
+        eprintln!("detsan: {}", escaped(&error.to_string()));
         ExitCode::from(error.exit_code())
     })
 }

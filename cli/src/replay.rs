@@ -4,8 +4,8 @@ use crate::error::CliError;
 use crate::memory;
 use detsan_options::{Assignment, LogPath, Options, exit_codes, parse_assignments};
 use detsan_report::{
-    Ending, Guarantee, Headline, SummaryFacts, TextOptions, first_hidden_text, hidden_text, last_words_text, race_text,
-    summary_text,
+    Ending, Guarantee, Headline, SummaryFacts, TextOptions, escaped, first_hidden_text, hidden_text, last_words_text,
+    race_text, summary_text,
 };
 use detsan_trace::{
     Ended, Finding, Finish, Reader, Replayed, Report, Start, Verdict, read_start, replay as replay_trace,
@@ -166,7 +166,7 @@ fn conclude(replayed: &Replayed, options: &Options) -> (String, i32) {
 
 /// Says where the replay differs from the recorded run. Returns whether its result can be relied on.
 fn check(trace: &Path, version: &str, replayed: &Replayed) -> bool {
-    let (trace, present) = (trace.display(), env!("CARGO_PKG_VERSION"));
+    let (trace, present) = (escaped(&trace.to_string_lossy()).into_owned(), env!("CARGO_PKG_VERSION"));
     if replayed.mismatches > 0 {
         eprintln!(
             "detsan: {trace}: at {} accesses the detector asks what the trace does not answer: it was recorded by DetSan {version}, this is {present}; record it again",

@@ -10,6 +10,7 @@ use crate::{print_text, program};
 use detsan_options::{
     Assignment, LogPath, OPTIONS_VARIABLE, Options, OptionsError, TracePath, join_assignments, parse_assignments,
 };
+use detsan_report::escaped;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::env::{self, VarError};
 use std::ffi::{OsStr, OsString};
@@ -47,7 +48,7 @@ pub(crate) fn run(request: &Request) -> Result<ExitCode, CliError> {
     let name = &request.command[0];
     let path = program::locate(name, env::var_os("PATH").as_deref())?;
     for warning in program::inspect(&path, &LibrarySearch::from_env())? {
-        eprintln!("detsan: {}: {warning}", path.display());
+        eprintln!("detsan: {}: {warning}", escaped(&path.to_string_lossy()));
     }
     let tool = install::find(Part::Tool)?;
     refuse_second_tool(env::var_os(TOOL_VARIABLE).as_deref(), &tool)?;

@@ -9,6 +9,7 @@ use std::os::unix::fs::MetadataExt;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
 use detsan_options::LogPath;
+use detsan_report::escaped;
 
 /// Descriptors from here on are out of the way of programs that count on small numbers.
 const FIRST_DESCRIPTOR: RawFd = 200;
@@ -35,7 +36,7 @@ impl Output {
                 (out_of_the_way(&io::stderr()).map_err(|error| format!("cannot use standard error: {error}"))?, None)
             }
             Some(path) => {
-                let name = path.display().to_string();
+                let name = escaped(&path.to_string_lossy()).into_owned();
                 let file = File::create(&path)
                     .and_then(|file| out_of_the_way(&file))
                     .map_err(|error| format!("cannot write to log_path={name}: {error}"))?;

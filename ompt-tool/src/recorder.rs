@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicU32, AtomicUsize
 
 use detsan_detector::LockRule;
 use detsan_options::{OPTIONS_VARIABLE, TracePath, exit_codes};
-use detsan_report::{Symbolize, Symbolizer, TextOptions};
+use detsan_report::{Symbolize, Symbolizer, TextOptions, escaped};
 use detsan_trace::{FIRST_CONTEXT, FIRST_SITE, Finish, KILLED_SPACE, Record, Sink, Start, Writer, killed_block, seal};
 use hashbrown::HashSet;
 
@@ -73,7 +73,7 @@ impl Recorder {
     /// Begins a recording, if the option `record` asks for one. If that is not possible, returns the exit status and what to say.
     pub(crate) fn open(path: &TracePath, locks: LockRule, reports: &Output) -> Result<Option<Recorder>, (u8, String)> {
         let Some(path) = path.resolve(std::process::id()) else { return Ok(None) };
-        let name = path.display().to_string();
+        let name = escaped(&path.to_string_lossy()).into_owned();
         let cannot = |status: u8, error: io::Error| (status, format!("cannot record to {name}: {error}"));
         let file = File::create(&path).and_then(|file| output::out_of_the_way(&file));
         let file = file.map_err(|error| cannot(exit_codes::USAGE, error))?;

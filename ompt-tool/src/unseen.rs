@@ -1,6 +1,6 @@
 //! What a run did not see, in one line each. A run that has such lines promises nothing.
 
-use detsan_report::Count;
+use detsan_report::{Count, escaped};
 
 use crate::gate;
 use crate::tool::Tool;
@@ -51,7 +51,7 @@ impl Tool {
                 "the OpenMP runtime was shut down before the program ended: nothing after that was checked".to_owned(),
             );
         }
-        unseen.extend(self.unchecked_code());
+        unseen.extend(self.unchecked_code().into_iter().map(|text| escaped(&text).into_owned()));
         unseen.extend(self.counters.small_teams.text());
         match gate::children() {
             0 => {}

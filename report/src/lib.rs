@@ -2,6 +2,7 @@
 #![deny(unsafe_code)]
 
 mod dedup;
+mod escape;
 #[cfg(test)]
 mod fake;
 mod groups;
@@ -12,6 +13,7 @@ mod symbols;
 mod text;
 
 pub use dedup::{CodeSite, Deduplicator};
+pub use escape::{escaped, escaped_lines};
 pub use groups::{Groups, Hidden, Sort};
 pub use model::{
     AccessFacts, AccessMode, BlockedTask, CallStack, DependFacts, DependKind, Ending, EventFacts, EventFault,

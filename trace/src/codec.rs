@@ -3,13 +3,14 @@
 //! Addresses, tasks and places are written as differences to the last ones, and a text is written once and then
 //! named by its number: neighbouring records are alike, and most take two to six bytes.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use detsan_detector::{
     AccessMode, Atomicity, Deferral, Depend, DependKind, GuardId, Location, LockId, LockRule, SignalId, SiteId, SlotId,
     TaskId, TeamId,
 };
-use detsan_report::{Ending, Guarantee, Schedules};
+use detsan_report::{Ending, Guarantee, Schedules, escaped, escaped_lines};
 
 use crate::record::{Access, Clause, Finish, LocalQuestion, Memory, Record, Site, Start};
 use crate::wire::{Cursor, Malformed, put_difference, put_number, put_text};
@@ -543,10 +544,10 @@ impl Decoder {
                 let clause = |depend| Ok(Clause { depend, length: from.number()?, memory: self.memory(from)? });
                 Record::Clauses { task, clauses: depends.into_iter().map(clause).collect::<Result<_, _>>()? }
             }
-            tag::NOTICE => Record::Notice(self.text(from)?),
+            tag::NOTICE => Record::Notice(escaped_lines(&self.raw_text(from)?).into_owned()),
             tag::FINISH => Record::Finish(self.finish(from)?),
             tag::KILLED => match from.byte()? {
-                signal @ 1..=LAST_SIGNAL => Record::Killed { signal, name: from.text()?.to_owned() },
+                signal @ 1..=LAST_SIGNAL => Record::Killed { signal, name: escaped(from.text()?).into_owned() },
                 _ => return Err(Malformed("there is no such signal")),
             },
             tag if tag & tag::ACCESS != 0 => Record::Access(self.access(from, tag)?),
@@ -649,7 +650,16 @@ impl Decoder {
         Ok(self.last.address.wrapping_add(from.difference()? as u64))
     }
 
+    /// A name, as it may be printed.
     pub(crate) fn text(&mut self, from: &mut Cursor<'_>) -> Result<String, Malformed> {
+        let text = self.raw_text(from)?;
+        Ok(match escaped(&text) {
+            Cow::Owned(shown) => shown,
+            Cow::Borrowed(_) => text,
+        })
+    }
+
+    fn raw_text(&mut self, from: &mut Cursor<'_>) -> Result<String, Malformed> {
         let number = from.number()?;
         if number == 0 {
             let text = from.text()?.to_owned();

@@ -4,12 +4,16 @@
 //! dynamic linker's lock, which a race found inside of `dlopen` could wait for, nor unsafe code, and works for other
 //! processes as well.
 
+use std::ffi::OsString;
 use std::fs::File;
 use std::ops::Range;
+use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 
 use object::read::elf::{FileHeader, ProgramHeader};
 use object::{LittleEndian, ReadCache, elf};
+
+use crate::escape::escaped;
 
 /// A program or library in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +37,7 @@ impl Module {
 
 /// The modules of this process.
 pub fn modules_of_this_process() -> Vec<Module> {
-    let Ok(maps) = std::fs::read_to_string("/proc/self/maps") else {
+    let Ok(maps) = std::fs::read("/proc/self/maps") else {
         return Vec::new();
     };
     // The program may have been replaced on disk or started through a file descriptor: the kernel still has it.
@@ -49,7 +53,7 @@ pub fn modules_of_this_process() -> Vec<Module> {
 
 /// The modules of a process, from the text of its `/proc/…/maps`.
 pub fn modules_of_maps(maps: &str) -> Vec<Module> {
-    group_by_file(maps)
+    group_by_file(maps.as_bytes())
         .into_iter()
         .filter_map(|(path, mappings)| module_from_mappings(&path, &path, &mappings))
         .collect()
@@ -65,9 +69,9 @@ struct Mapping {
 }
 
 /// Groups the mapped files that have executable parts; a file that is mapped twice makes two groups.
-fn group_by_file(maps: &str) -> Vec<(PathBuf, Vec<Mapping>)> {
+fn group_by_file(maps: &[u8]) -> Vec<(PathBuf, Vec<Mapping>)> {
     let mut groups: Vec<(PathBuf, Vec<Mapping>)> = Vec::new();
-    for (path, mapping) in maps.lines().filter_map(parse_line) {
+    for (path, mapping) in maps.split(|byte| *byte == b'\n').filter_map(parse_line) {
         match groups.last_mut() {
             Some((last, mappings))
                 if *last == path && mappings.last().is_some_and(|before| before.offset <= mapping.offset) =>
@@ -82,20 +86,16 @@ fn group_by_file(maps: &str) -> Vec<(PathBuf, Vec<Mapping>)> {
 }
 
 /// Reads `start-end perms offset device inode   path`.
-fn parse_line(line: &str) -> Option<(PathBuf, Mapping)> {
-    let mut rest = line;
-    let mut field = || {
-        let trimmed = rest.trim_start_matches(' ');
-        let (field, tail) = trimmed.split_once(' ').unwrap_or((trimmed, ""));
-        rest = tail;
-        field
-    };
-    let (range, permissions, offset) = (field(), field(), field());
-    let (_device, _inode) = (field(), field());
-    let path = rest.trim_start_matches(' ');
+fn parse_line(line: &[u8]) -> Option<(PathBuf, Mapping)> {
+    let path = line.iter().position(|byte| *byte == b'/')?;
+    let (fields, path) = line.split_at(path);
+    let mut fields = std::str::from_utf8(fields).ok()?.split_ascii_whitespace();
+    let (range, permissions, offset) = (fields.next()?, fields.next()?, fields.next()?);
+    // The device and the inode.
+    let is_path = fields.count() == 2;
     // The dynamic linker maps files privately. What is shared is somebody's view of a file, as of
     // those that are read for their symbols.
-    if !path.starts_with('/') || permissions.ends_with('s') {
+    if !is_path || permissions.ends_with('s') {
         return None;
     }
     let mapping = Mapping {
@@ -103,7 +103,19 @@ fn parse_line(line: &str) -> Option<(PathBuf, Mapping)> {
         offset: u64::from_str_radix(offset, 16).ok()?,
         executable: permissions.contains('x'),
     };
-    Some((PathBuf::from(path.replace("\\012", "\n")), mapping))
+    Some((PathBuf::from(OsString::from_vec(with_line_ends(path))), mapping))
+}
+
+/// The path that the kernel has written `\012` for line ends in.
+fn with_line_ends(path: &[u8]) -> Vec<u8> {
+    let mut plain = Vec::with_capacity(path.len());
+    let mut rest = path;
+    while let Some((first, others)) = rest.split_first() {
+        let line_end = rest.strip_prefix(br"\012");
+        plain.push(if line_end.is_some() { b'\n' } else { *first });
+        rest = line_end.unwrap_or(others);
+    }
+    plain
 }
 
 /// Finds the load bias of what is mapped from `path` by pairing a mapping with the segment that it was made from; `file`
@@ -134,7 +146,7 @@ fn module_from_mappings(path: &Path, file: &Path, mappings: &[Mapping]) -> Optio
         })
         .collect();
     let name = path.file_name()?.to_string_lossy();
-    let name = name.strip_suffix(" (deleted)").unwrap_or(&name).to_owned();
+    let name = escaped(name.strip_suffix(" (deleted)").unwrap_or(&name)).into_owned();
     Some(Module { name, path: file.to_owned(), bias, ranges })
 }
 
@@ -152,7 +164,7 @@ mod tests {
 7200-7300 r-xp 00000000 fe:00 13                         /lib/libx.so (deleted)
 7300-7400 r-xp 00000000 00:00 0                          [vdso]
 ";
-        let groups = group_by_file(maps);
+        let groups = group_by_file(maps.as_bytes());
         let names: Vec<_> = groups.iter().map(|(path, mappings)| (path.to_str().unwrap(), mappings.len())).collect();
         assert_eq!(names, [("/home/me/my program", 2), ("/lib/libx.so (deleted)", 1)]);
         assert_eq!(groups[0].1[1], Mapping { start: 0x5600, offset: 0x1000, executable: true });
@@ -161,14 +173,17 @@ mod tests {
     #[test]
     fn a_view_of_a_file_is_no_part_of_the_module() {
         let maps = "1000-2000 r--s 0 0:0 1 /lib/x\n2000-3000 r--p 0 0:0 1 /lib/x\n3000-4000 r-xp 1000 0:0 1 /lib/x\n";
-        let groups = group_by_file(maps);
+        let groups = group_by_file(maps.as_bytes());
         assert_eq!((groups.len(), groups[0].1[0].start), (1, 0x2000));
     }
 
     #[test]
     fn a_file_mapped_twice_is_two_modules() {
         let maps = "1000-2000 r-xp 0 0:0 1 /lib/x\n2000-3000 r--p 1000 0:0 1 /lib/x\n5000-6000 r-xp 0 0:0 1 /lib/x\n";
-        assert_eq!(group_by_file(maps).len(), 2);
+        assert_eq!(group_by_file(maps.as_bytes()).len(), 2);
+        let odd = b"1000-2000 r-xp 00000000 fe:00 1                          /a\xff b\\012c /d\n";
+        let [(path, _)] = &group_by_file(odd)[..] else { panic!("one file") };
+        assert_eq!(path.as_os_str().as_encoded_bytes(), b"/a\xff b\nc /d");
     }
 
     #[test]

@@ -9,6 +9,7 @@ use super::locals::Wanted;
 use super::modules::{self, Module};
 use super::names::Role;
 use super::symbolize::{DebugInfo, Frame, Place, SourceLocation, Symbolize, Variable};
+use crate::escape::Escape;
 
 /// Finds functions, lines and variables in the files that a process has mapped.
 ///
@@ -106,7 +107,7 @@ impl Symbolize for Symbolizer {
                 symbol_offset: call.symbol_offset,
                 debug_info: call.debug_info,
             };
-            binary.calls(own).into_iter().map(frame).collect()
+            binary.calls(own).into_iter().map(frame).map(Escape::into_escaped).collect()
         });
         let frames = frames.unwrap_or_else(|| vec![unknown(Place { module: None, offset: instruction })]);
         self.state.borrow_mut().frames.insert(return_address, frames.clone());
@@ -114,19 +115,19 @@ impl Symbolize for Symbolizer {
     }
 
     fn directive(&self, return_address: u64) -> Option<SourceLocation> {
-        self.ask(return_address.wrapping_sub(1), |binary, _, code| binary?.directive(code))?
+        self.ask(return_address.wrapping_sub(1), |binary, _, code| binary?.directive(code).map(Escape::into_escaped))?
     }
 
     fn static_variable(&self, address: u64, size: u64) -> Option<Variable> {
         self.ask(address, |binary, module, own| {
             let variable = binary?.static_variable(own, size)?;
-            Some(Variable { address: variable.address.wrapping_add(module.bias), ..variable })
+            Some(Variable { address: variable.address.wrapping_add(module.bias), ..variable.into_escaped() })
         })?
     }
 
     fn local_variable(&self, return_address: u64, frame_address: u64, address: u64, size: u64) -> Option<Variable> {
         self.ask(return_address.wrapping_sub(1), |binary, _, code| {
-            binary?.local_variable(Wanted { code, frame_address, address, size })
+            binary?.local_variable(Wanted { code, frame_address, address, size }).map(Escape::into_escaped)
         })?
     }
 

@@ -14,6 +14,8 @@ mod tasks;
 
 use std::path::PathBuf;
 
+use crate::escape::escaped;
+
 pub use event::event_text;
 pub use hidden::{first_hidden_text, hidden_text};
 pub(crate) use location::racy_bytes;
@@ -42,7 +44,10 @@ impl TextOptions {
     pub fn of_this_process() -> TextOptions {
         TextOptions {
             pid: std::process::id(),
-            base_directory: std::env::current_dir().ok(),
+            // As the names of files are.
+            base_directory: std::env::current_dir()
+                .ok()
+                .map(|path| escaped(&path.to_string_lossy()).into_owned().into()),
             headline: Headline::DetSan,
         }
     }

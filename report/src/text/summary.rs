@@ -5,6 +5,7 @@
 
 use std::fmt::{self, Display, Write};
 
+use crate::escape::escaped;
 use crate::model::{Ending, Schedules, SummaryFacts};
 
 /// Room that a summary needs at most, if the reasons in it are not longer than a few lines.
@@ -39,7 +40,8 @@ pub fn crowded_text(loops: u64, iterations: u64, threads: u32) -> String {
 /// A note on an `OMP_NUM_THREADS` that the option `team` overrides.
 pub fn unused_threads_text(threads: &str, team: u32) -> String {
     format!(
-        "DetSan: note: OMP_NUM_THREADS={threads} does not say how many threads a region has: the option team does (team={team})\n"
+        "DetSan: note: OMP_NUM_THREADS={} does not say how many threads a region has: the option team does (team={team})\n",
+        escaped(threads)
     )
 }
 
