@@ -2,8 +2,10 @@
 
 use crate::error::CliError;
 use clap::{CommandFactory, Parser, Subcommand};
+use detsan_options::{OPTION_TABLE, USUAL_WIDTH, near};
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 /// The command line.
 #[derive(Debug, Parser)]
@@ -130,6 +132,52 @@ pub(crate) enum Command {
     },
 }
 
+/// Columns of the terminal, as far as lines of that length are easy to read.
+pub(crate) fn width() -> usize {
+    let columns = rustix::termios::tcgetwinsize(io::stdout()).map_or(0, |size| usize::from(size.ws_col));
+    if columns == 0 { USUAL_WIDTH } else { columns.min(USUAL_WIDTH) }
+}
+
+/// Refuses a command line whose `words` clap would take for something else: an unknown command, or an
+/// unknown option of `detsan run` in the place of the program.
+pub(crate) fn check(words: &[OsString]) -> Result<(), CliError> {
+    let Some(first) = words.get(1).map(|word| word.to_string_lossy()).filter(|word| !word.starts_with('-')) else {
+        return Ok(());
+    };
+    let detsan = Cli::command();
+    let names: Vec<&str> = detsan.get_subcommands().map(clap::Command::get_name).collect();
+    if !names.contains(&&*first) {
+        let meant = match Path::new(&words[1]).is_file() {
+            true => vec![format!("detsan run {first}")],
+            false => near(&first, names.into_iter()).into_iter().map(str::to_owned).collect(),
+        };
+        return Err(CliError::UnknownCommand { name: first.into_owned(), meant });
+    }
+    match Cli::try_parse_from(words) {
+        Ok(Cli { command: Command::Run { command, .. } }) => check_program(words, &command, &detsan),
+        // clap says what is wrong.
+        _ => Ok(()),
+    }
+}
+
+/// What stands in the place of the program is no option, unless `--` says so.
+fn check_program(words: &[OsString], command: &[OsString], detsan: &clap::Command) -> Result<(), CliError> {
+    let program = command[0].to_string_lossy();
+    let place = words.len() - command.len();
+    if !program.starts_with('-') || words[place - 1] == "--" {
+        return Ok(());
+    }
+    let bare = program.trim_start_matches('-').split('=').next().unwrap_or_default();
+    let run = detsan.find_subcommand("run").expect("it is a command");
+    let flags = near(bare, run.get_arguments().filter_map(|argument| argument.get_long()));
+    let mut meant: Vec<String> = flags.into_iter().map(|flag| format!("--{flag}")).collect();
+    if meant.is_empty() {
+        let options = near(bare, OPTION_TABLE.iter().map(|option| option.name));
+        meant.extend(options.into_iter().map(|name| format!("--option {name}=…")));
+    }
+    Err(CliError::UnknownOption { name: program.into_owned(), meant })
+}
+
 /// The text of `detsan help topic`.
 pub(crate) fn help(topic: Option<&str>) -> Result<String, CliError> {
     help_of(Cli::command(), topic)
@@ -139,8 +187,8 @@ fn help_of(mut detsan: clap::Command, topic: Option<&str>) -> Result<String, Cli
     detsan.build();
     match topic {
         None => Ok(detsan.render_help().to_string()),
-        Some("options") => Ok(detsan_options::options_help()),
-        Some("exit-codes") => Ok(detsan_options::exit_codes_help()),
+        Some("options") => Ok(detsan_options::options_help(width())),
+        Some("exit-codes") => Ok(detsan_options::exit_codes_help(width())),
         Some(name) => {
             let command = detsan.find_subcommand_mut(name).ok_or_else(|| CliError::NoSuchTopic(name.to_owned()))?;
             Ok(command.render_help().to_string())
@@ -171,10 +219,48 @@ mod tests {
 
     #[test]
     fn topics_are_known_or_refused() {
-        assert_eq!(help(Some("options")).expect("help"), detsan_options::options_help());
-        assert_eq!(help(Some("exit-codes")).expect("help"), detsan_options::exit_codes_help());
+        assert_eq!(help(Some("options")).expect("help"), detsan_options::options_help(width()));
+        assert_eq!(help(Some("exit-codes")).expect("help"), detsan_options::exit_codes_help(width()));
         let error = help(Some("fortran")).expect_err("no such topic");
         assert_eq!(error.to_string(), "no help on 'fortran': `detsan help` lists the commands and topics");
+    }
+
+    #[test]
+    fn what_is_written_wrongly_is_named() {
+        let check = |text: &str| {
+            let words: Vec<OsString> = text.split(' ').map(OsString::from).collect();
+            check(&words).map_err(|error| (error.exit_code(), error.to_string()))
+        };
+        let refusal = |text: &str| check(text).map_err(|(code, text)| format!("{code}: {text}")).expect_err("refused");
+        assert_eq!(
+            refusal("detsan run --teams 4 ./p"),
+            "2: unknown option '--teams': did you mean --team? (see `detsan help run`)"
+        );
+        assert_eq!(
+            refusal("detsan run --exitcode=3 ./p"),
+            "2: unknown option '--exitcode=3': did you mean --option exitcode=…? (see `detsan help run`)"
+        );
+        assert_eq!(
+            refusal("detsan run --verbosity info ./p"),
+            "2: unknown option '--verbosity': did you mean --option verbose=…? (see `detsan help run`)"
+        );
+        assert_eq!(refusal("detsan run -x ./p"), "2: unknown option '-x' (see `detsan help run`)");
+        assert_eq!(refusal("detsan rnu ./p"), "2: unknown command 'rnu': did you mean run? (see `detsan help`)");
+        assert_eq!(
+            refusal("detsan /bin/sh"),
+            "2: unknown command '/bin/sh': did you mean detsan run /bin/sh? (see `detsan help`)"
+        );
+        assert_eq!(refusal("detsan frobnicate"), "2: unknown command 'frobnicate' (see `detsan help`)");
+        for text in [
+            "detsan",
+            "detsan --help",
+            "detsan run ./p --teams",
+            "detsan run -- --teams",
+            "detsan run",
+            "detsan help rnu",
+        ] {
+            assert_eq!(check(text), Ok(()), "{text}");
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::compiler::{FlagError, ToolchainError};
 use crate::install::InstallError;
 use crate::program::ProgramError;
-use detsan_options::{OptionsError, exit_codes};
+use detsan_options::{OptionsError, did_you_mean, exit_codes};
 use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
@@ -38,6 +38,10 @@ pub(crate) enum CliError {
     WouldOverwrite { path: PathBuf },
     #[error("log_path and record name the same file, {0}: give each its own")]
     SameFile(String),
+    #[error("unknown option '{name}'{} (see `detsan help run`)", did_you_mean(meant))]
+    UnknownOption { name: String, meant: Vec<String> },
+    #[error("unknown command '{name}'{} (see `detsan help`)", did_you_mean(meant))]
+    UnknownCommand { name: String, meant: Vec<String> },
     #[error("no help on '{0}': `detsan help` lists the commands and topics")]
     NoSuchTopic(String),
 }
@@ -51,6 +55,8 @@ impl CliError {
             | CliError::NotForReplay { .. }
             | CliError::WouldOverwrite { .. }
             | CliError::SameFile(_)
+            | CliError::UnknownOption { .. }
+            | CliError::UnknownCommand { .. }
             | CliError::NoSuchTopic(_) => exit_codes::USAGE,
             CliError::Toolchain(ToolchainError::NoClang(_) | ToolchainError::NoGfortran) => exit_codes::NOT_FOUND,
             CliError::Toolchain(ToolchainError::CannotStart { error, .. }) | CliError::CannotStart { error, .. } => {

@@ -35,7 +35,7 @@ fn main() -> ExitCode {
     } else if let Some((name, role)) = command.and_then(|name| Some((name, Role::of_command(name)?))) {
         compile(role, name, &words[2..])
     } else {
-        dispatch(Cli::parse().command)
+        cli::check(&words).and_then(|()| dispatch(Cli::parse().command))
     };
     result.unwrap_or_else(|error| {
         eprintln!("detsan: {}", escaped(&error.to_string()));
@@ -84,8 +84,9 @@ fn dispatch(command: Command) -> Result<ExitCode, CliError> {
             print_text(&format!("{}\n", shell_words(&flags)));
         }
         Command::Run { team, record, options, command } => {
-            let team = team.map(|team| format!("team={team}"));
-            let record = record.map(|path| format!("record={path}"));
+            let team = team.map(|team| ("--team", format!("team={team}")));
+            let record = record.map(|path| ("--record", format!("record={path}")));
+            let options = options.into_iter().map(|option| ("--option", option));
             let options = team.into_iter().chain(record).chain(options).collect();
             return run::run(&run::Request { options, command });
         }

@@ -5,7 +5,8 @@ use crate::elf::{Defines, ElfError, ElfFacts};
 use crate::loader::LibrarySearch;
 use crate::search_path;
 use detsan_options::exit_codes;
-use std::ffi::OsStr;
+use std::env;
+use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -38,6 +39,8 @@ enum Problem {
     HooksHidden,
     #[error("not built for DetSan: build it with `detsan cc`")]
     NoHooks,
+    #[error("not built for DetSan; as it starts your program, write: {0}")]
+    Starter(String),
     #[error("uses gcc's OpenMP runtime, libgomp, which no tool can observe: link it with `detsan cc`")]
     Libgomp,
     #[error("does not use OpenMP, there is nothing to check: build it with -fopenmp, as `detsan cc` does")]
@@ -89,9 +92,24 @@ pub(crate) fn locate(name: &OsStr, path: Option<&OsStr>) -> Result<PathBuf, Prog
     }
 }
 
-/// Looks at the program at `path`: can it be checked, and is the check worth less for some reason?
-pub(crate) fn inspect(path: &Path, search: &LibrarySearch) -> Result<Vec<Warning>, ProgramError> {
-    inspect_elf(path, search).map_err(|problem| ProgramError { path: path.to_owned(), problem })
+/// Looks at the program at `path`, which `command` starts: can it be checked, and is the check worth less for some reason?
+pub(crate) fn inspect(path: &Path, command: &[OsString], search: &LibrarySearch) -> Result<Vec<Warning>, ProgramError> {
+    inspect_elf(path, search).map_err(|problem| {
+        let starts_another = matches!(problem, Problem::NoHooks | Problem::Script);
+        let instead = if starts_another { with_detsan_inside(command, search) } else { None };
+        ProgramError { path: path.to_owned(), problem: instead.map_or(problem, Problem::Starter) }
+    })
+}
+
+/// The command as it has to be if its first word is not the program that is to be checked, but starts
+/// it: `time ./program` becomes `time detsan run ./program`.
+fn with_detsan_inside(command: &[OsString], search: &LibrarySearch) -> Option<String> {
+    let path = env::var_os("PATH");
+    let can_be_checked =
+        |name: &OsString| locate(name, path.as_deref()).is_ok_and(|path| inspect_elf(&path, search).is_ok());
+    let place = 1 + command[1..].iter().position(can_be_checked)?;
+    let shown = |words: &[OsString]| words.join(OsStr::new(" ")).to_string_lossy().into_owned();
+    Some(format!("{} detsan run {}", shown(&command[..place]), shown(&command[place..])))
 }
 
 fn inspect_elf(path: &Path, search: &LibrarySearch) -> Result<Vec<Warning>, Problem> {

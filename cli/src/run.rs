@@ -2,6 +2,7 @@
 //!
 //! The program takes the place of this process, so that signals reach it and its status is the answer.
 
+use crate::cli;
 use crate::compiler::exec;
 use crate::error::CliError;
 use crate::install::{self, Part};
@@ -24,8 +25,8 @@ const TOOL_VARIABLE: &str = "OMP_TOOL_LIBRARIES";
 /// What to run, and how.
 #[derive(Clone, Debug)]
 pub(crate) struct Request {
-    /// Options from the command line, in order. They win over the environment.
-    pub(crate) options: Vec<String>,
+    /// Options from the command line, in order, each with the flag that it was given by. They win over the environment.
+    pub(crate) options: Vec<(&'static str, String)>,
     /// The program and its arguments.
     pub(crate) command: Vec<OsString>,
 }
@@ -35,7 +36,7 @@ pub(crate) fn run(request: &Request) -> Result<ExitCode, CliError> {
     let assignments = merge(env::var(OPTIONS_VARIABLE), &request.options)?;
     let options = Options::from_assignments(&assignments).expect("each assignment is valid");
     if options.help {
-        print_text(&detsan_options::options_help());
+        print_text(&detsan_options::options_help(cli::width()));
         return Ok(ExitCode::SUCCESS);
     }
     // The same file by two names is what the tool finds out.
@@ -47,7 +48,7 @@ pub(crate) fn run(request: &Request) -> Result<ExitCode, CliError> {
 
     let name = &request.command[0];
     let path = program::locate(name, env::var_os("PATH").as_deref())?;
-    for warning in program::inspect(&path, &LibrarySearch::from_env())? {
+    for warning in program::inspect(&path, &request.command, &LibrarySearch::from_env())? {
         eprintln!("detsan: {}: {warning}", escaped(&path.to_string_lossy()));
     }
     let tool = install::find(Part::Tool)?;
@@ -84,16 +85,17 @@ fn fix_addresses() {
 /// The assignments of the environment, then those of the command line. Each is valid.
 fn merge(
     from_environment: Result<String, VarError>,
-    from_command_line: &[String],
+    from_command_line: &[(&'static str, String)],
 ) -> Result<Vec<Assignment>, CliError> {
     let environment = match from_environment {
         Ok(text) => parse_assignments(&text),
         Err(VarError::NotPresent) => Ok(Vec::new()),
         Err(VarError::NotUnicode(_)) => Err(OptionsError::NotUnicode),
     };
-    let command_line = from_command_line.iter().map(|text| text.parse()).collect();
     let mut assignments = validated(OPTIONS_VARIABLE, environment)?;
-    assignments.extend(validated("--option", command_line)?);
+    for (flag, text) in from_command_line {
+        assignments.extend(validated(flag, text.parse().map(|assignment| vec![assignment]))?);
+    }
     Ok(assignments)
 }
 
@@ -122,7 +124,7 @@ mod tests {
 
     #[test]
     fn the_command_line_wins_over_the_environment() {
-        let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+        let words = |words: &[&str]| words.iter().map(|word| ("--option", (*word).to_owned())).collect::<Vec<_>>();
         let list = merge(Ok("exitcode=1:team=1".to_owned()), &words(&["exitcode=2", "log_path=a:b"])).expect("valid");
         assert_eq!(join_assignments(&list), "exitcode=1:team=1:exitcode=2:log_path='a:b'");
         assert_eq!(Options::from_assignments(&list).expect("valid").exit_code, 2);

@@ -45,7 +45,7 @@ fn wrong_options_start_nothing() {
     lab.detsan("cc -g openmp.c -o program").silent_success();
     insta::assert_snapshot!(
         lab.detsan("run --team 0 ./program").verdict(),
-        @"2: detsan: --option: bad value '0' of option 'team': expected 1 to 1024 threads (see `detsan help options`)"
+        @"2: detsan: --team: bad value '0' of option 'team': expected 1 to 1024 threads (see `detsan help options`)"
     );
     insta::assert_snapshot!(
         lab.detsan("run --option exitcod=1 ./program").verdict(),
@@ -104,6 +104,42 @@ fn programs_that_cannot_be_checked_are_refused() {
     ];
     let verdicts = programs.map(|name| lab.detsan(&format!("run ./{name}")).verdict());
     insta::assert_snapshot!(verdicts.join("\n"));
+}
+
+#[test]
+fn a_program_that_starts_the_program_is_told_apart() {
+    let lab = Lab::new();
+    lab.detsan("cc -g openmp.c -o program").silent_success();
+    lab.tool("clang-19 -g plain.c -o starter").silent_success();
+    for (arguments, expected) in [
+        (
+            "run ./starter -v ./program x",
+            "./starter: not built for DetSan; as it starts your program, write: ./starter -v detsan run ./program x",
+        ),
+        ("run ./starter ./starter", "./starter: not built for DetSan: build it with `detsan cc`"),
+    ] {
+        assert_eq!(lab.detsan(arguments).verdict(), format!("125: detsan: {expected}"));
+    }
+}
+
+#[test]
+fn words_that_are_near_are_offered() {
+    let lab = Lab::new();
+    lab.detsan("cc -g openmp.c -o program").silent_success();
+    for (arguments, expected) in [
+        ("run --teams 4 ./program", "unknown option '--teams': did you mean --team? (see `detsan help run`)"),
+        ("rnu ./program", "unknown command 'rnu': did you mean run? (see `detsan help`)"),
+        ("./program", "unknown command './program': did you mean detsan run ./program? (see `detsan help`)"),
+    ] {
+        assert_eq!(lab.detsan(arguments).verdict(), format!("2: detsan: {expected}"));
+    }
+    let wrong = lab.detsan_with("run ./program", &[("DETSAN_OPTIONS", OsStr::new("verbosity=info"))]);
+    let expected =
+        "2: detsan: DETSAN_OPTIONS: unknown option 'verbosity': did you mean verbose? (see `detsan help options`)";
+    assert_eq!(wrong.verdict(), expected);
+    let help = lab.detsan("help options").silent_success().stdout;
+    let asked = lab.detsan_with("run ./program", &[("DETSAN_OPTIONS", OsStr::new("help"))]);
+    assert_eq!(asked.silent_success().stdout, help);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use detsan_bindings::{
     ompt_start_tool_result_t,
 };
 use detsan_hook_abi::{ABI_VERSION, ATTACH_SYMBOL, AttachFn, EARLY_BLOCKS_SYMBOL, EarlyBlocksFn};
-use detsan_options::{Options, Verbosity, exit_codes, options_help};
+use detsan_options::{Options, USUAL_WIDTH, Verbosity, exit_codes, options_help};
 use tracing::info;
 
 use crate::blocks::RuntimeCode;
@@ -187,7 +187,7 @@ pub extern "C" fn ompt_start_tool(_omp_version: u32, _runtime: *const c_char) ->
     }
     let options = Options::from_env().unwrap_or_else(|error| refuse(exit_codes::USAGE, &error.to_string()));
     if options.help {
-        print!("{}", options_help());
+        print!("{}", options_help(USUAL_WIDTH));
         leave(0);
     }
     let user = |name: &str| env::var_os(name).map(|value| value.to_string_lossy().into_owned());

@@ -1,5 +1,6 @@
 //! What can be wrong with options.
 
+use crate::suggest::did_you_mean;
 use crate::{OPTION_TABLE, OPTIONS_VARIABLE};
 use std::error::Error;
 use std::fmt;
@@ -45,7 +46,7 @@ impl fmt::Display for OptionsError {
                 write!(f, "unknown option '{name}': the options are {}", names.join(", "))
             }
             OptionsError::Unknown { name, near } => {
-                write!(f, "unknown option '{name}': did you mean {}?", near.join(" or "))
+                write!(f, "unknown option '{name}'{}", did_you_mean(near))
             }
             OptionsError::BadValue { name, value, reason } => {
                 write!(f, "bad value '{value}' of option '{name}': {reason}")

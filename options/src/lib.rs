@@ -18,7 +18,8 @@ mod table;
 
 pub use error::OptionsError;
 pub use kind::{Locks, LogPath, TracePath, Verbosity};
-pub use render::{exit_codes_help, exit_codes_markdown, options_help, options_markdown};
+pub use render::{USUAL_WIDTH, exit_codes_help, exit_codes_markdown, options_help, options_markdown};
+pub use suggest::{did_you_mean, near};
 pub use syntax::{Assignment, join_assignments, parse_assignments};
 pub use table::{OPTION_TABLE, OptionInfo, Options};
 

@@ -1,7 +1,16 @@
 //! "Did you mean": the known names that are near an unknown one.
 
+/// Letters that two names begin with, from which on one may be taken for the other.
+const COMMON_BEGINNING: usize = 5;
+
+/// `: did you mean a or b?`, or nothing if there are no such names.
+pub fn did_you_mean(names: &[impl AsRef<str>]) -> String {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    if names.is_empty() { String::new() } else { format!(": did you mean {}?", names.join(" or ")) }
+}
+
 /// The `names` near `word`, the nearest first. Case, `-` and `_` make no difference.
-pub(crate) fn near<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+pub fn near<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let plain = |text: &str| -> Vec<char> {
         text.chars().filter(|c| !matches!(c, '-' | '_')).map(|c| c.to_ascii_lowercase()).collect()
     };
@@ -11,8 +20,9 @@ pub(crate) fn near<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Vec<
             let plain_name = plain(name);
             // A word that was cut short, such as `max` or `summary`, is near as well.
             let is_part = word.len() >= 3 && plain_name.windows(word.len()).any(|part| part == word);
+            let common = word.iter().zip(&plain_name).take_while(|(a, b)| a == b).count();
             let edits = edits(&word, &plain_name);
-            (is_part || edits <= 2.min(plain_name.len() / 2)).then_some((edits, name))
+            (is_part || common >= COMMON_BEGINNING || edits <= 2.min(plain_name.len() / 2)).then_some((edits, name))
         })
         .collect();
     found.sort();
@@ -42,6 +52,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn names_are_offered_in_a_sentence() {
+        assert_eq!(did_you_mean(&["run"]), ": did you mean run?");
+        assert_eq!(did_you_mean(&["a", "b"]), ": did you mean a or b?");
+        assert_eq!(did_you_mean(&[""; 0]), "");
+    }
+
+    #[test]
     fn edits_are_counted() {
         let count = |a: &str, b: &str| edits(&a.chars().collect::<Vec<_>>(), &b.chars().collect::<Vec<_>>());
         assert_eq!(count("team", "team"), 0);
@@ -58,6 +75,7 @@ mod tests {
         assert_eq!(near("Max-Reports"), ["max_reports"]);
         assert_eq!(near("reports"), ["max_reports"]);
         assert_eq!(near("haltonerror"), ["halt_on_error"]);
+        assert_eq!(near("exitcodes_of_races"), ["exitcode"]);
         assert!(near("x").is_empty());
         assert!(near("").is_empty());
         assert!(near("colour").is_empty());

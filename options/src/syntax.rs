@@ -13,11 +13,21 @@ pub struct Assignment {
     pub value: String,
 }
 
+/// The option that is a question, and needs no value.
+const HELP: &str = "help";
+
+fn help() -> Assignment {
+    Assignment { name: HELP.to_owned(), value: "1".to_owned() }
+}
+
 /// Reads one `name=value` whose value is meant as it stands, as on a command line: nothing ends it, nothing is quoted.
 impl FromStr for Assignment {
     type Err = OptionsError;
 
     fn from_str(text: &str) -> Result<Self, OptionsError> {
+        if text == HELP {
+            return Ok(help());
+        }
         let (name, value) = text.split_once('=').ok_or_else(|| OptionsError::NoValue { text: text.to_owned() })?;
         Ok(Assignment { name: name.to_owned(), value: value.to_owned() })
     }
@@ -52,7 +62,12 @@ pub fn parse_assignments(text: &str) -> Result<Vec<Assignment>, OptionsError> {
         let name_end = rest.find([':', '=']).unwrap_or(rest.len());
         let name = &rest[..name_end];
         let Some(after_name) = rest[name_end..].strip_prefix('=') else {
-            return Err(OptionsError::NoValue { text: name.to_owned() });
+            if name != HELP {
+                return Err(OptionsError::NoValue { text: name.to_owned() });
+            }
+            assignments.push(help());
+            rest = &rest[name_end..];
+            continue;
         };
         let value;
         (value, rest) = match after_name.strip_prefix('\'') {
@@ -102,6 +117,10 @@ mod tests {
         assert_eq!(read(""), "");
         assert_eq!(read("a=1"), "a → 1");
         assert_eq!(read(":a=1::b=:c=x=y:"), "a → 1; b → ; c → x=y");
+        assert_eq!(read("help"), "help → 1");
+        assert_eq!(read("a=1:help:b=2"), "a → 1; help → 1; b → 2");
+        assert_eq!(read("help=0"), "help → 0");
+        assert_eq!("help".parse::<Assignment>().map(|help| help.to_string()), Ok("help=1".to_owned()));
         assert_eq!(read("a=1:b"), "option 'b' has no value: write name=value");
     }
 
