@@ -4,8 +4,8 @@ use crate::error::CliError;
 use crate::memory;
 use detsan_options::{Assignment, LogPath, Options, exit_codes, parse_assignments};
 use detsan_report::{
-    Ending, Guarantee, Headline, SummaryFacts, TextOptions, escaped, first_hidden_text, hidden_text, last_words_text,
-    race_text, summary_text,
+    Ending, Guarantee, Headline, SummaryFacts, TextOptions, elsewhere_text, escaped, first_hidden_text, hidden_text,
+    last_words_text, race_text, summary_text,
 };
 use detsan_trace::{
     Ended, Finding, Finish, Reader, Replayed, Report, Start, Verdict, read_start, replay as replay_trace,
@@ -91,6 +91,10 @@ pub(crate) fn replay(request: &Request) -> Result<ExitCode, CliError> {
     let (summary, status) = conclude(&replayed, &options);
     output.write(&summary);
 
+    let is_elsewhere = options.log_path != LogPath::Stderr && output.error.is_none();
+    if is_elsewhere && options.print_summary && replayed.tally.found > 0 {
+        eprint!("{}", elsewhere_text(replayed.tally.found, &output.name));
+    }
     let is_reliable = check(&request.trace, &version, &replayed);
     if let Some(error) = output.error {
         return Err(CliError::CannotReport { name: output.name, error });

@@ -105,6 +105,9 @@ fn close(tool: &mut Tool, ending: Ending, status: i32) -> i32 {
     tool.races.output.write(&hidden);
     if tool.options.print_summary {
         tool.races.output.write(&summary_text(&facts));
+        if facts.races > 0 {
+            tool.races.output.point_to_reports(facts.races);
+        }
     }
     if tool.options.stats {
         let stats = stats_text(&tool.stats());

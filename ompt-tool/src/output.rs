@@ -9,7 +9,7 @@ use std::os::unix::fs::MetadataExt;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
 use detsan_options::LogPath;
-use detsan_report::escaped;
+use detsan_report::{elsewhere_text, escaped};
 
 /// Descriptors from here on are out of the way of programs that count on small numbers.
 const FIRST_DESCRIPTOR: RawFd = 200;
@@ -26,6 +26,30 @@ pub(crate) struct Output {
     file: File,
     /// Name for messages.
     name: String,
+    /// Standard error, if the reports go elsewhere.
+    terminal: Option<Terminal>,
+}
+
+/// Standard error as it was at the start.
+#[derive(Debug)]
+struct Terminal {
+    file: File,
+    /// Device and number of the file behind it: the program may have closed the descriptor, and got it
+    /// again for another file.
+    identity: (u64, u64),
+}
+
+impl Terminal {
+    fn open() -> io::Result<Terminal> {
+        let file = out_of_the_way(&io::stderr())?;
+        let identity = identity(&file)?;
+        Ok(Terminal { file, identity })
+    }
+}
+
+/// Device and number of a file.
+fn identity(file: &File) -> io::Result<(u64, u64)> {
+    file.metadata().map(|metadata| (metadata.dev(), metadata.ino()))
 }
 
 impl Output {
@@ -44,7 +68,8 @@ impl Output {
             }
         };
         DESCRIPTOR.store(file.as_raw_fd(), Ordering::Relaxed);
-        Ok(Output { file, name: name.unwrap_or_else(|| "standard error".to_owned()) })
+        let terminal = name.as_ref().and_then(|_| Terminal::open().ok());
+        Ok(Output { file, name: name.unwrap_or_else(|| "standard error".to_owned()), terminal })
     }
 
     /// Writes `text`. What cannot be written is said on standard error, and remembered: see [`is_lost`].
@@ -57,12 +82,21 @@ impl Output {
         }
     }
 
+    /// If the reports go to a file: says on standard error how many races are in it.
+    pub(crate) fn point_to_reports(&mut self, races: u64) {
+        if let Some(Terminal { file, identity: at_start }) = &mut self.terminal
+            && !is_lost()
+            && identity(file).is_ok_and(|now| now == *at_start)
+        {
+            // The reports are there all the same.
+            let _ = file.write_all(elsewhere_text(races, &self.name).as_bytes());
+        }
+    }
+
     /// Whether `file` is where reports go, by whatever name.
     pub(crate) fn is_same_file(&self, file: &File) -> bool {
-        match (self.file.metadata(), file.metadata()) {
-            (Ok(ours), Ok(other)) => ours.is_file() && (ours.dev(), ours.ino()) == (other.dev(), other.ino()),
-            _ => false,
-        }
+        let is_file = file.metadata().is_ok_and(|metadata| metadata.is_file());
+        is_file && matches!((identity(&self.file), identity(file)), (Ok(ours), Ok(other)) if ours == other)
     }
 
     /// Another handle to the same place, for the event log.

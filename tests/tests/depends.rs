@@ -47,7 +47,7 @@ fn a_race_comes_with_the_clauses_of_both_tasks() {
     let lines: Vec<String> = run.stderr.lines().map(|line| without_address(line.trim())).collect();
     let wanted = [
         "depend(in: a[4], 32 bytes)",
-        "depend(inout: a[0], 32 bytes)",
+        "depend(out/inout: a[0], 32 bytes)",
         "Note: their depend items overlap, but have different start addresses: these do not order each other.",
     ];
     for wanted in wanted {
@@ -61,11 +61,11 @@ fn items_that_nobody_else_names_are_told_of_if_asked_for() {
     let run = depends("team=1:lone_depends=1");
     let expected = [
         ("depend(in: y, 4 bytes) of task 3", "12"),
-        ("depend(inout: a[0], 32 bytes) of task 4", "14"),
+        ("depend(out/inout: a[0], 32 bytes) of task 4", "14"),
         ("depend(in: a[4], 32 bytes) of task 5", "16"),
-        ("depend(inout: b[1], 4 bytes) of task 7", "19"),
+        ("depend(out/inout: b[1], 4 bytes) of task 7", "19"),
         ("depend(in: z, 4 bytes) of a taskwait", "24"),
-        ("depend(inout: w, 4 bytes) of task 15", "25"),
+        ("depend(out/inout: w, 4 bytes) of task 15", "25"),
         ("depend(in: x, 4 bytes) of task 16", "28"),
     ];
     assert_eq!(lone_items(&run), expected.map(|(item, line)| (item.to_owned(), line.to_owned())), "{}", run.stderr);

@@ -170,7 +170,8 @@ fn the_options_of_the_run_hold_unless_others_are_given() {
     assert!(halted.stderr.contains("incomplete: stopped at the first race"), "{}", halted.stderr);
     let log = recorded.directory.path().join("replay.log");
     let logged = recorded.replay(&[&format!("log_path={}", log.display())]);
-    assert_eq!((logged.ended, logged.stderr.as_str()), (RACES_FOUND, ""));
+    let pointer = format!("DetSan: 3 races, see {}\n", log.display());
+    assert_eq!((logged.ended, logged.stderr), (RACES_FOUND, pointer));
     assert_eq!(fs::read_to_string(log).expect("the log is there"), recorded.log);
     let refused = recorded.replay(&["team=1"]);
     assert_eq!(refused.ended, BAD_USAGE);

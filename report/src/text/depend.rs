@@ -8,7 +8,7 @@ use crate::symbols::{Symbolize, Variable};
 /// Clauses that are printed of one task.
 const MOST_CLAUSES: usize = 8;
 
-/// Writes the clauses of a task: `depend(inout: a[4], 32 bytes at 0x4010)`.
+/// Writes the clauses of a task: `depend(out/inout: a[4], 32 bytes at 0x4010)`.
 pub(super) fn write_depends(out: &mut String, depends: &[DependFacts], symbols: &(impl Symbolize + ?Sized)) {
     for depend in depends.iter().take(MOST_CLAUSES) {
         let _ = writeln!(out, "    {}", item_text(depend, symbols));
@@ -26,7 +26,7 @@ pub(super) fn item_text(depend: &DependFacts, symbols: &(impl Symbolize + ?Sized
 fn kind_text(kind: DependKind) -> &'static str {
     match kind {
         DependKind::In => "in",
-        DependKind::InOut => "inout",
+        DependKind::InOut => "out/inout",
         DependKind::InOutSet => "inoutset",
         DependKind::MutexInOutSet => "mutexinoutset",
     }
@@ -233,10 +233,10 @@ mod tests {
         let mut text = String::new();
         write_depends(&mut text, &depends, &symbols);
         insta::assert_snapshot!(text, @r"
-            depend(inout: a[4], 32 bytes at 0x4010)
+            depend(out/inout: a[4], 32 bytes at 0x4010)
             depend(in: heap block, offset 8, 1 byte at 0x5008)
             depend(inoutset: 0x6000)
-            depend(inout: omp_all_memory)
+            depend(out/inout: omp_all_memory)
         ");
     }
 }

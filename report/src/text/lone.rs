@@ -113,7 +113,7 @@ mod tests {
         ==================
         NOTE: DetSan: lone depend item (pid=1234)
           depend(in: 32 bytes at 0x4010) of task 3 orders nothing: no other task that task 1 has created names this location.
-          It overlaps depend(inout: 32 bytes at 0x4000) of task 2, but only items with the same start address order tasks.
+          It overlaps depend(out/inout: 32 bytes at 0x4000) of task 2, but only items with the same start address order tasks.
           The same is true of 7 more constructs met at this place.
           Task 3 (explicit), created by task 1 at:
             #0 main [parallel region] tasks.c:12:5

@@ -24,8 +24,8 @@ pub use race::race_text;
 pub(crate) use stacks::creation_stack;
 pub use stats::stats_text;
 pub use summary::{
-    Count, SUMMARY_SPACE, alone_text, crowded_text, failure_into, last_words_into, last_words_text, summary_into,
-    summary_text, unused_threads_text, watchdog_text,
+    Count, SUMMARY_SPACE, alone_text, crowded_text, elsewhere_text, failure_into, last_words_into, last_words_text,
+    summary_into, summary_text, unused_threads_text, watchdog_text,
 };
 
 /// What the text depends on besides the facts.

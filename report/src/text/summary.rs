@@ -37,6 +37,11 @@ pub fn crowded_text(loops: u64, iterations: u64, threads: u32) -> String {
     )
 }
 
+/// What a terminal shows of a run whose reports go to `file`.
+pub fn elsewhere_text(races: u64, file: &str) -> String {
+    format!("DetSan: {}, see {}\n", Count(races, "race", "races"), escaped(file))
+}
+
 /// A note on an `OMP_NUM_THREADS` that the option `team` overrides.
 pub fn unused_threads_text(threads: &str, team: u32) -> String {
     format!(
@@ -260,6 +265,7 @@ mod tests {
     #[test]
     fn tasks_that_cannot_race() {
         assert_snapshot!(crowded_text(1, 1000, 4), @"DetSan: note: 1 loop had more iterations than threads, up to 1000 for 4: iterations that one thread ran were not checked against each other; a larger team shows more");
+        assert_eq!(elsewhere_text(1, "race.log"), "DetSan: 1 race, see race.log\n");
         assert_snapshot!(unused_threads_text("8", 4), @"DetSan: note: OMP_NUM_THREADS=8 does not say how many threads a region has: the option team does (team=4)");
         assert_snapshot!(watchdog_text(2), @"DetSan: note: a thread told nothing for a second while others waited, 2 times: it waited for something unseen, or computed for long; others went on");
         assert_snapshot!(alone_text(1), @"DetSan: note: 1 task was created outside of any parallel region, or in one whose clauses ask for one thread: it cannot race");
