@@ -2,7 +2,7 @@
 
 use crate::error::CliError;
 use crate::memory;
-use detsan_options::{Assignment, LogPath, Options, exit_codes, parse_assignments};
+use detsan_options::{Assignment, LogPath, Options, create_file, exit_codes, parse_assignments};
 use detsan_report::{
     Ending, Guarantee, Headline, SummaryFacts, TextOptions, elsewhere_text, escaped, first_hidden_text, hidden_text,
     last_words_text, race_text, summary_text,
@@ -211,7 +211,7 @@ impl Output {
             return Ok(Output { to: Box::new(io::stderr()), name: "standard error".to_owned(), error: None });
         };
         let name = path.display().to_string();
-        match File::create(&path) {
+        match create_file(&path) {
             Ok(file) => Ok(Output { to: Box::new(file), name, error: None }),
             Err(error) => Err(CliError::CannotReport { name, error }),
         }

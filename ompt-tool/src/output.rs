@@ -8,7 +8,7 @@ use std::os::fd::{AsRawFd, FromRawFd, RawFd};
 use std::os::unix::fs::MetadataExt;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
-use detsan_options::LogPath;
+use detsan_options::{LogPath, create_file};
 use detsan_report::{elsewhere_text, escaped};
 
 /// Descriptors from here on are out of the way of programs that count on small numbers.
@@ -61,7 +61,7 @@ impl Output {
             }
             Some(path) => {
                 let name = escaped(&path.to_string_lossy()).into_owned();
-                let file = File::create(&path)
+                let file = create_file(&path)
                     .and_then(|file| out_of_the_way(&file))
                     .map_err(|error| format!("cannot write to log_path={name}: {error}"))?;
                 (file, Some(name))

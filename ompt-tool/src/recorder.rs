@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicU32, AtomicUsize, Ordering};
 
 use detsan_detector::LockRule;
-use detsan_options::{OPTIONS_VARIABLE, TracePath, exit_codes};
+use detsan_options::{OPTIONS_VARIABLE, TracePath, create_file, exit_codes};
 use detsan_report::{Symbolize, Symbolizer, TextOptions, escaped};
 use detsan_trace::{FIRST_CONTEXT, FIRST_SITE, Finish, KILLED_SPACE, Record, Sink, Start, Writer, killed_block, seal};
 use hashbrown::HashSet;
@@ -75,7 +75,7 @@ impl Recorder {
         let Some(path) = path.resolve(std::process::id()) else { return Ok(None) };
         let name = escaped(&path.to_string_lossy()).into_owned();
         let cannot = |status: u8, error: io::Error| (status, format!("cannot record to {name}: {error}"));
-        let file = File::create(&path).and_then(|file| output::out_of_the_way(&file));
+        let file = create_file(&path).and_then(|file| output::out_of_the_way(&file));
         let file = file.map_err(|error| cannot(exit_codes::USAGE, error))?;
         if reports.is_same_file(&file) {
             return Err((

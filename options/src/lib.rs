@@ -8,6 +8,7 @@
 //! This crate is loaded into someone else's process: it has no dependencies, keeps no state and prints nothing.
 #![forbid(unsafe_code)]
 
+mod create;
 mod error;
 pub mod exit_codes;
 mod kind;
@@ -16,6 +17,7 @@ mod suggest;
 mod syntax;
 mod table;
 
+pub use create::create_file;
 pub use error::OptionsError;
 pub use kind::{Locks, LogPath, TracePath, Verbosity};
 pub use render::{USUAL_WIDTH, exit_codes_help, exit_codes_markdown, options_help, options_markdown};
