@@ -146,7 +146,9 @@ fn conclude(replayed: &Replayed, options: &Options) -> (String, i32) {
     };
     let finish = match &replayed.ended {
         Ended::Killed { signal, name } => {
-            return (last_words_text(name, replayed.tally.found), SIGNAL_STATUS + i32::from(*signal));
+            // No signal, but `exec`: the status that came of it is another program's.
+            let status = if *signal == 0 { exit_codes::UNABLE.into() } else { SIGNAL_STATUS + i32::from(*signal) };
+            return (last_words_text(name, replayed.tally.found), status);
         }
         Ended::Finished(finish) => finish.clone(),
         Ended::Stopped => unfinished("stopped at the first race (halt_on_error=1)".to_owned()),

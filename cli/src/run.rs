@@ -9,7 +9,8 @@ use crate::install::{self, Part};
 use crate::loader::LibrarySearch;
 use crate::{print_text, program};
 use detsan_options::{
-    Assignment, LogPath, OPTIONS_VARIABLE, Options, OptionsError, TracePath, join_assignments, parse_assignments,
+    Assignment, LINEAGE_VARIABLE, Lineage, LogPath, OPTIONS_VARIABLE, Options, OptionsError, TracePath,
+    join_assignments, parse_assignments,
 };
 use detsan_report::escaped;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -58,6 +59,13 @@ pub(crate) fn run(request: &Request) -> Result<ExitCode, CliError> {
     process.arg0(name).args(&request.command[1..]);
     process.env(TOOL_VARIABLE, tool).env("OMP_TOOL", "enabled");
     process.env(OPTIONS_VARIABLE, join_assignments(&assignments));
+    // A checked program may have started this command with options of its own. If this command names no
+    // files, those of that program are meant, which are not to be written over.
+    let names_files =
+        request.options.iter().any(|(_, text)| text.starts_with("log_path=") || text.starts_with("record="));
+    if names_files || env::var_os(LINEAGE_VARIABLE).is_none() {
+        process.env(LINEAGE_VARIABLE, Lineage::begin(std::process::id()).to_string());
+    }
     bound_the_stack();
     fix_addresses();
     Err(exec(process))

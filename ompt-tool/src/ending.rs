@@ -5,16 +5,16 @@ use std::borrow::Cow;
 use detsan_hook_abi::Ending as ProgramEnding;
 use detsan_options::{Locks, exit_codes};
 use detsan_report::{
-    Ending, Guarantee, Schedules, SummaryFacts, TextOptions, alone_text, crowded_text, hidden_text, last_words_text,
-    stats_text, summary_text, unused_threads_text, watchdog_text,
+    Ending, Guarantee, Schedules, SummaryFacts, TextOptions, alone_text, counts_text, crowded_text, hidden_text,
+    last_words_text, raced_before_text, replaced_text, stats_text, summary_text, unused_threads_text, watchdog_text,
 };
 use detsan_trace::Finish;
 
 use crate::events::has_other_threads;
-use crate::gate;
 use crate::output;
 use crate::start;
 use crate::tool::{Counters, Tool};
+use crate::{gate, lineage};
 
 /// The program ends with `status`. Writes the summary and returns the status to end with.
 pub(crate) fn finish(ending: ProgramEnding, status: i32) -> i32 {
@@ -80,7 +80,7 @@ pub(crate) fn stop_at_deadlock(tool: &mut Tool) -> ! {
 
 /// Ends the program at something that cannot be checked and would go wrong: `what` says what it is.
 pub(crate) fn give_up(what: &str) {
-    eprintln!("DetSan: {what}");
+    output::say(&format!("DetSan: {what}"));
     let unable = i32::from(exit_codes::UNABLE);
     let status = gate::enter(|tool| {
         close(tool, Ending::Incomplete("stopped at a construct that cannot be checked".into()), unable)
@@ -94,8 +94,16 @@ pub(crate) fn give_up(what: &str) {
 /// run.
 pub(crate) fn replaced() {
     gate::enter(|tool| {
-        let text = last_words_text("exec", tool.races.tally.found);
+        let races = tool.races.tally.found;
+        let mut text = last_words_text("exec", races);
+        if tool.options.print_summary {
+            text.insert_str(0, &counts_text(&summary(tool, Ending::Incomplete("".into()))));
+        }
+        if races > 0 && tool.options.exit_code != 0 {
+            text.push_str(&replaced_text(tool.options.exit_code));
+        }
         tool.races.output.write(&text);
+        tool.detector.record_replaced();
     });
 }
 
@@ -103,7 +111,11 @@ fn close(tool: &mut Tool, ending: Ending, status: i32) -> i32 {
     let facts = summary(tool, ending);
     let hidden = hidden_text(&tool.races.tally.groups, &TextOptions::of_this_process());
     tool.races.output.write(&hidden);
+    let has_raced_before = lineage::get().has_raced;
     if tool.options.print_summary {
+        if has_raced_before && tool.options.exit_code != 0 {
+            tool.races.output.write(&raced_before_text());
+        }
         tool.races.output.write(&summary_text(&facts));
         if facts.races > 0 {
             tool.races.output.point_to_reports(facts.races);
@@ -127,7 +139,8 @@ fn close(tool: &mut Tool, ending: Ending, status: i32) -> i32 {
         return i32::from(exit_codes::UNABLE);
     }
     match (tool.races.tally.found, tool.options.exit_code) {
-        (0, _) | (_, 0) => status,
+        (_, 0) => status,
+        (0, _) if !has_raced_before => status,
         (_, code) => i32::from(code),
     }
 }

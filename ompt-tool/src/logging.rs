@@ -5,23 +5,16 @@ use std::sync::Mutex;
 use detsan_options::Verbosity;
 use tracing::Level;
 
-use crate::output::Output;
+use crate::output::Log;
 
 /// Starts the log, if the option `verbose` asks for one.
-pub(crate) fn start(verbosity: Verbosity, output: &Output) -> Result<(), String> {
+pub(crate) fn start(verbosity: Verbosity) {
     let level = match verbosity {
-        Verbosity::Off => return Ok(()),
+        Verbosity::Off => return,
         Verbosity::Info => Level::INFO,
         Verbosity::Debug => Level::DEBUG,
         Verbosity::Trace => Level::TRACE,
     };
-    let file = output.another().map_err(|error| format!("cannot open the event log: {error}"))?;
     // The program's clock is not ours to read, and a log without times can be compared between runs.
-    tracing_subscriber::fmt()
-        .with_max_level(level)
-        .with_writer(Mutex::new(file))
-        .with_ansi(false)
-        .without_time()
-        .init();
-    Ok(())
+    tracing_subscriber::fmt().with_max_level(level).with_writer(Mutex::new(Log)).with_ansi(false).without_time().init();
 }

@@ -1,107 +1,109 @@
-//! Where reports go: a file descriptor of the tool's own.
+//! Where reports go.
 //!
 //! Standard error is duplicated at start, so that a program that closes it loses nothing. Every text is written at once and unbuffered.
+//! If the program has closed our descriptor or reused its number, the text goes to standard error, if that is still what it was at start.
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::os::fd::{AsRawFd, FromRawFd, RawFd};
-use std::os::unix::fs::MetadataExt;
-use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::os::fd::AsRawFd;
+use std::path::Path;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use detsan_options::{LogPath, create_file};
-use detsan_report::{elsewhere_text, escaped};
+use detsan_options::{Lineage, LogPath, append_to_file, create_file};
+use detsan_report::{elsewhere_text, escaped, moved_into, own_file_text};
 
-/// Descriptors from here on are out of the way of programs that count on small numbers.
-const FIRST_DESCRIPTOR: RawFd = 200;
+use crate::destination::{Destination, Failure};
 
-/// The descriptor, for the signal handler; -1 before there is one.
-static DESCRIPTOR: AtomicI32 = AtomicI32::new(libc::STDERR_FILENO);
+static REPORTS: Destination = Destination::none();
+
+/// Standard error as it was at start.
+static STANDARD_ERROR: Destination = Destination::none();
+
+/// Reports have gone to standard error instead of a file.
+static HAS_MOVED: AtomicBool = AtomicBool::new(false);
 
 /// Something could not be written.
 static LOST: AtomicBool = AtomicBool::new(false);
 
+/// Name of the place for messages.
+static NAME: OnceLock<String> = OnceLock::new();
+
 /// The place where reports go.
 #[derive(Debug)]
-pub(crate) struct Output {
-    file: File,
-    /// Name for messages.
-    name: String,
-    /// Standard error, if the reports go elsewhere.
-    terminal: Option<Terminal>,
-}
-
-/// Standard error as it was at the start.
-#[derive(Debug)]
-struct Terminal {
-    file: File,
-    /// Device and number of the file behind it: the program may have closed the descriptor, and got it
-    /// again for another file.
-    identity: (u64, u64),
-}
-
-impl Terminal {
-    fn open() -> io::Result<Terminal> {
-        let file = out_of_the_way(&io::stderr())?;
-        let identity = identity(&file)?;
-        Ok(Terminal { file, identity })
-    }
-}
-
-/// Device and number of a file.
-fn identity(file: &File) -> io::Result<(u64, u64)> {
-    file.metadata().map(|metadata| (metadata.dev(), metadata.ino()))
-}
+pub(crate) struct Output(());
 
 impl Output {
     /// Opens what the option `log_path` says.
-    pub(crate) fn open(path: &LogPath) -> Result<Output, String> {
-        let (file, name) = match path.resolve(std::process::id()) {
-            None => {
-                (out_of_the_way(&io::stderr()).map_err(|error| format!("cannot use standard error: {error}"))?, None)
-            }
-            Some(path) => {
-                let name = escaped(&path.to_string_lossy()).into_owned();
-                let file = create_file(&path)
-                    .and_then(|file| out_of_the_way(&file))
-                    .map_err(|error| format!("cannot write to log_path={name}: {error}"))?;
-                (file, Some(name))
-            }
+    pub(crate) fn open(path: &LogPath, lineage: &Lineage) -> Result<Output, String> {
+        let standard_error = io::stderr();
+        // If it is closed, nobody hears of it; if reports go there, that is an error below.
+        let _ = STANDARD_ERROR.set_descriptor(standard_error.as_raw_fd());
+        let Some(file) = lineage.log(path) else {
+            REPORTS.set(&standard_error, None).map_err(|error| format!("cannot use standard error: {error}"))?;
+            return Ok(Output(()));
         };
-        DESCRIPTOR.store(file.as_raw_fd(), Ordering::Relaxed);
-        let terminal = name.as_ref().and_then(|_| Terminal::open().ok());
-        Ok(Output { file, name: name.unwrap_or_else(|| "standard error".to_owned()), terminal })
+        let name = escaped(&file.to_string_lossy()).into_owned();
+        say_own_file("log_path", path.resolve(lineage.process).as_deref(), &file);
+        let opened = if lineage.continues_log() { append_to_file(&file) } else { create_file(&file) };
+        opened
+            .and_then(|opened| REPORTS.set(&opened, is_regular(&opened).then_some(&file)))
+            .map_err(|error| format!("cannot write to log_path={name}: {error}"))?;
+        NAME.get_or_init(|| name);
+        Ok(Output(()))
     }
 
     /// Writes `text`. What cannot be written is said on standard error, and remembered: see [`is_lost`].
     pub(crate) fn write(&mut self, text: &str) {
-        if let Err(error) = self.file.write_all(text.as_bytes())
-            && !LOST.swap(true, Ordering::Relaxed)
-        {
-            // The program may have closed standard error; there is nowhere else to say it.
-            let _ = writeln!(io::stderr(), "DetSan: cannot write the report to {}: {error}", self.name);
-        }
+        write(text.as_bytes());
     }
 
     /// If the reports go to a file: says on standard error how many races are in it.
     pub(crate) fn point_to_reports(&mut self, races: u64) {
-        if let Some(Terminal { file, identity: at_start }) = &mut self.terminal
-            && !is_lost()
-            && identity(file).is_ok_and(|now| now == *at_start)
-        {
-            // The reports are there all the same.
-            let _ = file.write_all(elsewhere_text(races, &self.name).as_bytes());
+        if let Some(name) = NAME.get().filter(|_| !is_lost()) {
+            say(elsewhere_text(races, name).trim_end());
         }
     }
 
     /// Whether `file` is where reports go, by whatever name.
     pub(crate) fn is_same_file(&self, file: &File) -> bool {
-        let is_file = file.metadata().is_ok_and(|metadata| metadata.is_file());
-        is_file && matches!((identity(&self.file), identity(file)), (Ok(ours), Ok(other)) if ours == other)
+        is_regular(file) && REPORTS.is_file(file)
+    }
+}
+
+fn write(bytes: &[u8]) {
+    if let Err(failure) = deliver(bytes)
+        && !LOST.swap(true, Ordering::Relaxed)
+    {
+        let name = NAME.get().map_or("standard error", String::as_str);
+        say(&format!("DetSan: cannot write the report to {name}: {}", io::Error::from(failure)));
+    }
+}
+
+/// Says where this process writes, if that is not where the option says because another process writes there.
+pub(crate) fn say_own_file(option: &str, asked: Option<&Path>, own: &Path) {
+    if let Some(asked) = asked.filter(|asked| *asked != own) {
+        say(own_file_text(option, asked, own).trim_end());
+    }
+}
+
+/// Whether a file can be opened again by its name. What is read only once cannot.
+pub(crate) fn is_regular(file: &File) -> bool {
+    file.metadata().is_ok_and(|metadata| metadata.is_file())
+}
+
+/// Where the event log goes: where the reports do.
+pub(crate) struct Log;
+
+impl Write for Log {
+    /// Never fails: the logger would say so on standard error, whatever that is by now.
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        write(bytes);
+        Ok(bytes.len())
     }
 
-    /// Another handle to the same place, for the event log.
-    pub(crate) fn another(&self) -> io::Result<File> {
-        out_of_the_way(&self.file)
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
@@ -115,24 +117,36 @@ pub(crate) fn is_lost() -> bool {
     LOST.load(Ordering::Relaxed)
 }
 
-/// Writes without locks or memory, for signal handlers.
-pub(crate) fn write_in_signal_handler(bytes: &[u8]) {
-    // SAFETY: the buffer is valid; `write` is async-signal-safe.
-    unsafe { libc::write(DESCRIPTOR.load(Ordering::Relaxed), bytes.as_ptr().cast(), bytes.len()) };
+/// Says a line on standard error, unless that has become something else.
+pub(crate) fn say(text: &str) {
+    let line = format!("{text}\n");
+    // There is nowhere else to say it; the status tells.
+    let _ = STANDARD_ERROR.write_all(line.as_bytes());
 }
 
-/// A duplicate with a large number that does not survive `exec`.
-pub(crate) fn out_of_the_way(file: &impl AsRawFd) -> io::Result<File> {
-    // SAFETY: the descriptor is open, and the call takes a number.
-    let mut descriptor = unsafe { libc::fcntl(file.as_raw_fd(), libc::F_DUPFD_CLOEXEC, FIRST_DESCRIPTOR) };
-    if descriptor < 0 {
-        // A small limit on open files: any number will do.
-        // SAFETY: as above.
-        descriptor = unsafe { libc::fcntl(file.as_raw_fd(), libc::F_DUPFD_CLOEXEC, 3) };
+/// Writes without locks or memory, for signal handlers.
+pub(crate) fn write_in_signal_handler(bytes: &[u8]) {
+    if deliver(bytes).is_err() {
+        set_lost();
     }
-    if descriptor < 0 {
-        return Err(io::Error::last_os_error());
+}
+
+fn deliver(bytes: &[u8]) -> Result<(), Failure> {
+    if REPORTS.is_there() || !STANDARD_ERROR.is_there() {
+        return REPORTS.write_all(bytes);
     }
-    // SAFETY: the descriptor was made just now and belongs to nobody else.
-    Ok(unsafe { File::from_raw_fd(descriptor) })
+    if let Some(path) = REPORTS.path()
+        && !HAS_MOVED.swap(true, Ordering::Relaxed)
+    {
+        let mut notice = [0; 1024];
+        let length = moved_into(path, &mut notice);
+        STANDARD_ERROR.write_all(&notice[..length])?;
+    }
+    STANDARD_ERROR.write_all(bytes)
+}
+
+/// This process is the child of a `fork`: it writes nothing.
+pub(crate) fn forked() {
+    REPORTS.close();
+    STANDARD_ERROR.end();
 }

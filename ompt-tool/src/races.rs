@@ -6,11 +6,11 @@ use detsan_trace::{Clause, Memory, Noted, Origins, RacyAccess, Record, Tally, Ve
 use tracing::info;
 
 use crate::baton::WorkerId;
-use crate::gate;
 use crate::memory::{ThreadLocals, is_own_local};
 use crate::output::Output;
 use crate::tasking;
 use crate::tool::Tool;
+use crate::{gate, lineage};
 
 /// The races so far, and where they are written.
 pub(crate) struct RaceLog {
@@ -81,6 +81,7 @@ pub(crate) fn report(tool: &mut Tool, race: &Race, word: usize, address: usize, 
     let symbols = Noted::new(symbolizer);
     let verdict = races.tally.judge(&facts, &symbols);
     gate::RACES.store(races.tally.found, std::sync::atomic::Ordering::Relaxed);
+    lineage::mark_race();
     let limit = tool.options.max_reports;
     let is_shown = matches!(verdict, Verdict::Show(number) if limit == 0 || number <= limit);
     // A replay may show what is not shown now.

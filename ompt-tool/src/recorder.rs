@@ -3,25 +3,26 @@
 //! Records are gathered to blocks, and a block is written when it is full, when a race is found, and at the end. If a signal ends
 //! the program, its handler writes what is left: the file descriptor and the bytes that are pending are kept where a
 //! handler can reach them, and signals are held back while a block is written.
+//!
+//! Before the program is replaced by `exec`, a block says so. If the `exec` fails, the next block takes its place.
 
-use std::fs::File;
-use std::io::{self, Write};
-use std::mem::MaybeUninit;
-use std::os::fd::AsRawFd;
+use std::io;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicU32, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicUsize, Ordering};
 
 use detsan_detector::LockRule;
-use detsan_options::{OPTIONS_VARIABLE, TracePath, create_file, exit_codes};
+use detsan_options::{Lineage, OPTIONS_VARIABLE, TracePath, create_file, exit_codes};
 use detsan_report::{Symbolize, Symbolizer, TextOptions, escaped};
 use detsan_trace::{FIRST_CONTEXT, FIRST_SITE, Finish, KILLED_SPACE, Record, Sink, Start, Writer, killed_block, seal};
 use hashbrown::HashSet;
 
+use crate::destination::Destination;
+use crate::held_signals::HeldSignals;
 use crate::output::{self, Output};
 use crate::sites::Sites;
 
-/// Descriptor of the trace, -1 while there is none to write to.
-static DESCRIPTOR: AtomicI32 = AtomicI32::new(-1);
+/// The trace, while there is one to write to.
+static TRACE: Destination = Destination::none();
 /// Content of the next block.
 static PENDING: AtomicPtr<u8> = AtomicPtr::new(std::ptr::null_mut());
 /// How much of it is there.
@@ -32,21 +33,20 @@ static CHAIN: AtomicU32 = AtomicU32::new(0);
 static WRITING: AtomicBool = AtomicBool::new(false);
 
 /// The file, as the writer sees it.
-struct TraceFile(File);
+struct TraceFile;
 
 impl Sink for TraceFile {
     fn write(&mut self, bytes: &[u8], chain: u32) -> io::Result<()> {
-        let held = HeldSignals::hold();
+        let _held = HeldSignals::all();
         WRITING.store(true, Ordering::Relaxed);
-        let result = self.0.write_all(bytes);
+        let result = TRACE.write_all(bytes);
         PENDING_LENGTH.store(0, Ordering::Relaxed);
         CHAIN.store(chain, Ordering::Relaxed);
         if result.is_err() {
-            DESCRIPTOR.store(-1, Ordering::Relaxed);
-            held.drop_file_size_signal();
+            TRACE.end();
         }
         WRITING.store(false, Ordering::Release);
-        result
+        Ok(result?)
     }
 
     fn pending(&mut self, content: &[u8]) {
@@ -71,21 +71,26 @@ pub(crate) struct Recorder {
 
 impl Recorder {
     /// Begins a recording, if the option `record` asks for one. If that is not possible, returns the exit status and what to say.
-    pub(crate) fn open(path: &TracePath, locks: LockRule, reports: &Output) -> Result<Option<Recorder>, (u8, String)> {
-        let Some(path) = path.resolve(std::process::id()) else { return Ok(None) };
-        let name = escaped(&path.to_string_lossy()).into_owned();
+    pub(crate) fn open(
+        path: &TracePath,
+        lineage: &Lineage,
+        locks: LockRule,
+        reports: &Output,
+    ) -> Result<Option<Recorder>, (u8, String)> {
+        let Some(file) = lineage.trace(path) else { return Ok(None) };
+        let name = escaped(&file.to_string_lossy()).into_owned();
+        output::say_own_file("record", path.resolve(lineage.process).as_deref(), &file);
         let cannot = |status: u8, error: io::Error| (status, format!("cannot record to {name}: {error}"));
-        let file = create_file(&path).and_then(|file| output::out_of_the_way(&file));
-        let file = file.map_err(|error| cannot(exit_codes::USAGE, error))?;
-        if reports.is_same_file(&file) {
+        let opened = create_file(&file).map_err(|error| cannot(exit_codes::USAGE, error))?;
+        if reports.is_same_file(&opened) {
             return Err((
                 exit_codes::USAGE,
                 format!("log_path and record name the same file, {name}: give each its own"),
             ));
         }
-        let descriptor = file.as_raw_fd();
-        let writer = Writer::new(TraceFile(file)).map_err(|error| cannot(exit_codes::UNABLE, error))?;
-        DESCRIPTOR.store(descriptor, Ordering::Relaxed);
+        let set = TRACE.set(&opened, output::is_regular(&opened).then_some(&file));
+        set.map_err(|error| cannot(exit_codes::USAGE, error))?;
+        let writer = Writer::new(TraceFile).map_err(|error| cannot(exit_codes::UNABLE, error))?;
         let mut recorder = Recorder {
             writer: Some(writer),
             name,
@@ -120,8 +125,7 @@ impl Recorder {
         if let Some(Err(error)) = result {
             self.writer = None;
             output::set_lost();
-            // The program may have closed standard error; then the status tells.
-            let _ = writeln!(io::stderr(), "DetSan: cannot record to {}: {error}; the trace is cut short", self.name);
+            output::say(&format!("DetSan: cannot record to {}: {error}; the trace is cut short", self.name));
         }
     }
 
@@ -166,19 +170,36 @@ impl Recorder {
 
     /// Writes how the run ended, and everything that is pending.
     pub(crate) fn finish(&mut self, finish: Finish) {
-        let _held = HeldSignals::hold();
+        let _held = HeldSignals::all();
         self.write(&Record::Finish(finish));
         self.flush();
-        DESCRIPTOR.store(-1, Ordering::Relaxed);
+        TRACE.cut_off();
+        TRACE.end();
         self.writer = None;
     }
+
+    /// The program is about to be replaced by another one: the trace ends here, unless that fails.
+    pub(crate) fn write_replaced(&mut self) {
+        let _held = HeldSignals::all();
+        self.flush();
+        let mut block = [0; KILLED_SPACE];
+        let length = killed_block(CHAIN.load(Ordering::Relaxed), 0, "exec", &mut block);
+        if TRACE.write_all(&block[..length]).is_ok() {
+            TRACE.go_back(length);
+        }
+    }
+}
+
+/// This process is the child of a `fork`: it leaves its parent's trace alone.
+pub(crate) fn forked() {
+    TRACE.close();
 }
 
 /// Writes what is pending, and that `signal` has ended the program; without locks or memory, for the signal handler.
 pub(crate) fn save_in_signal_handler(signal: i32, name: &str) {
-    let descriptor = DESCRIPTOR.swap(-1, Ordering::Relaxed);
     // On this thread nothing is being written, or the signal would have been held back. Another one may be in the middle of a block.
-    if descriptor < 0 || WRITING.load(Ordering::Acquire) {
+    if WRITING.load(Ordering::Acquire) {
+        TRACE.end();
         return;
     }
     let mut chain = CHAIN.load(Ordering::Relaxed);
@@ -187,60 +208,20 @@ pub(crate) fn save_in_signal_handler(signal: i32, name: &str) {
         // SAFETY: the writer keeps this many bytes there, and does not change them, until the next block is written.
         let content = unsafe { std::slice::from_raw_parts(PENDING.load(Ordering::Relaxed), length) };
         let (header, next) = seal(chain, content);
-        write_all(descriptor, &header);
-        write_all(descriptor, content);
+        write(&header);
+        write(content);
         chain = next;
     }
     let mut block = [0; KILLED_SPACE];
     let length = killed_block(chain, signal as u8, name, &mut block);
-    write_all(descriptor, &block[..length]);
+    write(&block[..length]);
+    TRACE.cut_off();
+    TRACE.end();
 }
 
-fn write_all(descriptor: i32, mut bytes: &[u8]) {
-    while !bytes.is_empty() {
-        // SAFETY: the buffer is valid; `write` is async-signal-safe.
-        let written = unsafe { libc::write(descriptor, bytes.as_ptr().cast(), bytes.len()) };
-        match usize::try_from(written) {
-            Ok(written) if written > 0 => bytes = &bytes[written..],
-            // The trace is cut short; there is nobody left to tell.
-            _ => return,
-        }
-    }
-}
-
-/// Signals of the calling thread are held back until this is dropped.
-struct HeldSignals {
-    before: libc::sigset_t,
-}
-
-impl HeldSignals {
-    fn hold() -> HeldSignals {
-        let mut all = MaybeUninit::<libc::sigset_t>::uninit();
-        // SAFETY: it fills the set.
-        unsafe { libc::sigfillset(all.as_mut_ptr()) };
-        let mut before = MaybeUninit::<libc::sigset_t>::uninit();
-        // SAFETY: the set was filled above, and the present mask has a place.
-        unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, all.as_ptr(), before.as_mut_ptr()) };
-        // SAFETY: the call cannot fail with these arguments, and so has filled it.
-        HeldSignals { before: unsafe { before.assume_init() } }
-    }
-
-    /// A write beyond the limit on file sizes has raised SIGXFSZ, which would end the program for something it has not done.
-    fn drop_file_size_signal(&self) {
-        let mut set = MaybeUninit::<libc::sigset_t>::uninit();
-        // SAFETY: it empties the set.
-        unsafe { libc::sigemptyset(set.as_mut_ptr()) };
-        // SAFETY: the set was emptied above.
-        unsafe { libc::sigaddset(set.as_mut_ptr(), libc::SIGXFSZ) };
-        let at_once = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-        // SAFETY: the set is valid; no information about the signal is wanted.
-        unsafe { libc::sigtimedwait(set.as_ptr(), std::ptr::null_mut(), &at_once) };
-    }
-}
-
-impl Drop for HeldSignals {
-    fn drop(&mut self) {
-        // SAFETY: this is the mask that there was before.
-        unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, &self.before, std::ptr::null_mut()) };
+/// If it fails, the trace is cut short, and there is nobody left to tell.
+fn write(bytes: &[u8]) {
+    if TRACE.write_all(bytes).is_err() {
+        TRACE.end();
     }
 }

@@ -257,6 +257,13 @@ impl Session {
         self.record(|| Record::Notice(text.to_owned()));
     }
 
+    /// Records that the program is about to be replaced by another one.
+    pub(crate) fn record_replaced(&mut self) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.write_replaced();
+        }
+    }
+
     /// Ends the recording.
     pub(crate) fn record_end(&mut self, make: impl FnOnce() -> Finish) {
         if let Some(recorder) = &mut self.recorder {

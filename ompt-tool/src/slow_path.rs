@@ -5,7 +5,7 @@ use std::ffi::{CStr, c_char};
 use detsan_hook_abi::{AccessKind, Ending, ToolCallbacks};
 
 use crate::cooperation::Then;
-use crate::{allocator, ending, gate, seat, synchronisation, tasking};
+use crate::{allocator, ending, gate, output, recorder, seat, synchronisation, tasking};
 
 /// The functions that the hooks are given.
 pub(crate) static CALLBACKS: ToolCallbacks = ToolCallbacks {
@@ -111,4 +111,6 @@ unsafe extern "C" fn replaced() {
 unsafe extern "C" fn forked() {
     allocator::forked();
     gate::close();
+    output::forked();
+    recorder::forked();
 }

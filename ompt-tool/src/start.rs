@@ -9,7 +9,7 @@ use detsan_bindings::{
     ompt_start_tool_result_t,
 };
 use detsan_hook_abi::{ABI_VERSION, ATTACH_SYMBOL, AttachFn, EARLY_BLOCKS_SYMBOL, EarlyBlocksFn};
-use detsan_options::{Options, USUAL_WIDTH, Verbosity, exit_codes, options_help};
+use detsan_options::{Options, USUAL_WIDTH, exit_codes, options_help};
 use tracing::info;
 
 use crate::blocks::RuntimeCode;
@@ -18,7 +18,7 @@ use crate::recorder::Recorder;
 use crate::shadow::Shadow;
 use crate::thread::Thread;
 use crate::tool::Tool;
-use crate::{callbacks, gate, locks, logging, signals, slow_path, yields};
+use crate::{callbacks, gate, lineage, locks, logging, signals, slow_path, yields};
 
 /// What libomp is told about us.
 #[repr(transparent)]
@@ -202,6 +202,7 @@ pub extern "C" fn ompt_start_tool(_omp_version: u32, _runtime: *const c_char) ->
         // SAFETY: both are C strings; libomp calls us before other threads exist that it made.
         unsafe { libc::setenv(name.as_ptr(), value.as_ptr(), 1) };
     }
+    lineage::begin();
     OPTIONS.get_or_init(|| options);
     &raw const RESULT.0
 }
@@ -209,12 +210,11 @@ pub extern "C" fn ompt_start_tool(_omp_version: u32, _runtime: *const c_char) ->
 unsafe extern "C" fn initialize(lookup: ompt_function_lookup_t, _device: c_int, _data: *mut ompt_data_t) -> c_int {
     signals::end_at_failures();
     let options = OPTIONS.get().cloned().unwrap_or_default();
-    let output = Output::open(&options.log_path).unwrap_or_else(|why| refuse(exit_codes::USAGE, &why));
-    let recorder = Recorder::open(&options.record, locks::rule(&options), &output)
-        .unwrap_or_else(|(status, why)| refuse(status, &why));
-    if options.verbose != Verbosity::Off {
-        logging::start(options.verbose, &output).unwrap_or_else(|why| refuse(exit_codes::UNABLE, &why));
-    }
+    let lineage = lineage::get();
+    let output = Output::open(&options.log_path, &lineage).unwrap_or_else(|why| refuse(exit_codes::USAGE, &why));
+    let recorder = Recorder::open(&options.record, &lineage, locks::rule(&options), &output);
+    let recorder = recorder.unwrap_or_else(|(status, why)| refuse(status, &why));
+    logging::start(options.verbose);
     let shadow = Shadow::reserve().unwrap_or_else(|error| {
         let what_to_do = match error.kind() {
             io::ErrorKind::AlreadyExists => "something else is there, as with stacks without a limit; set one (ulimit -s 1000000), or use 'detsan run'",

@@ -25,13 +25,31 @@ const WRITABLE_BY_OTHERS: u32 = 0o002;
 /// When that is not possible; and in a directory that others may write to, when a link is there, or something that
 /// somebody else has made.
 pub fn create_file(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    let file = open_own(path, options.write(true))?;
+    // What is not regular has no length.
+    if file.metadata()?.is_file() {
+        file.set_len(0)?;
+    }
+    Ok(file)
+}
+
+/// Opens the file at `path` to be written to at its end, or makes it.
+///
+/// # Errors
+///
+/// As [`create_file`].
+pub fn append_to_file(path: &Path) -> io::Result<File> {
+    open_own(path, OpenOptions::new().append(true))
+}
+
+fn open_own(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let is_shared = fs::metadata(directory).is_ok_and(|directory| directory.mode() & WRITABLE_BY_OTHERS != 0);
     if !is_shared {
-        return File::create(path);
+        return options.create(true).open(path);
     }
-    let mut options = OpenOptions::new();
-    options.write(true).custom_flags(NO_FOLLOW | NON_BLOCKING);
+    options.custom_flags(NO_FOLLOW | NON_BLOCKING);
     match options.clone().create_new(true).open(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
         result => return result,
@@ -44,7 +62,6 @@ pub fn create_file(path: &Path) -> io::Result<File> {
     if !found.is_file() || found.uid() != ours.uid() || found.nlink() != 1 {
         return Err(io::Error::other("somebody else may have put it there, in a directory that others may write to"));
     }
-    file.set_len(0)?;
     Ok(file)
 }
 

@@ -135,7 +135,7 @@ impl TracePath {
 }
 
 /// The path that `pattern` stands for in the process `pid`.
-fn path_of(pattern: &str, pid: u32) -> PathBuf {
+pub(crate) fn path_of(pattern: &str, pid: u32) -> PathBuf {
     PathBuf::from(pattern.replace("%p", &pid.to_string()))
 }
 

@@ -12,14 +12,16 @@ mod create;
 mod error;
 pub mod exit_codes;
 mod kind;
+mod lineage;
 mod render;
 mod suggest;
 mod syntax;
 mod table;
 
-pub use create::create_file;
+pub use create::{append_to_file, create_file};
 pub use error::OptionsError;
 pub use kind::{Locks, LogPath, TracePath, Verbosity};
+pub use lineage::{LINEAGE_VARIABLE, Lineage};
 pub use render::{USUAL_WIDTH, exit_codes_help, exit_codes_markdown, options_help, options_markdown};
 pub use suggest::{did_you_mean, near};
 pub use syntax::{Assignment, join_assignments, parse_assignments};

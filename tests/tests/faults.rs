@@ -175,6 +175,77 @@ fn a_program_that_closes_standard_error_is_reported_all_the_same() {
     assert_complete(&run);
 }
 
+/// Runs `descriptors` with what is done to the descriptors; returns the run, and the program's own file.
+fn descriptors(how: &str, options: &str) -> (Run, String) {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("faults").join(format!("own-{how}-{}", options.len()));
+    let run = run(PROGRAMS.check("descriptors").arg(how).arg(&file).env("DETSAN_OPTIONS", options));
+    (run, std::fs::read_to_string(&file).unwrap_or_default())
+}
+
+/// Where the program has closed or reused our descriptors, its own files stay its own.
+#[test]
+fn a_report_never_lands_in_a_file_of_the_program() {
+    for how in ["close", "closefrom", "reuse", "error"] {
+        let (run, own) = descriptors(how, "");
+        assert_eq!((run.ended, races(&run), own.as_str()), (RACES_FOUND, 1, "the program's own\n"), "{how}");
+        assert_complete(&run);
+    }
+    // Nothing is left to write to. The status tells.
+    let (run, own) = descriptors("all", "");
+    assert_eq!((run.ended, own.as_str()), (REFUSED, "the program's own\n"), "{}", run.stderr);
+}
+
+#[test]
+fn a_log_is_written_to_though_the_program_has_closed_its_descriptor() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let log = directory.path().join("log");
+    for verbose in ["off", "debug"] {
+        for how in ["close", "closefrom", "reuse", "error", "all"] {
+            let (run, own) = descriptors(how, &format!("verbose={verbose}:log_path={}", log.display()));
+            let text = std::fs::read_to_string(&log).expect("the log is there");
+            assert_eq!((run.ended, run.stderr.as_str()), (RACES_FOUND, ""), "{how}: {text}");
+            assert_eq!(own, "the program's own\n", "{how}");
+            assert_eq!(text.matches("WARNING: DetSan").count(), 1, "{how}: {text}");
+            assert!(text.contains("DetSan: guarantee: "), "{how}: {text}");
+        }
+    }
+}
+
+#[test]
+fn a_recording_goes_on_though_the_program_has_closed_its_descriptor() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let trace = directory.path().join("trace");
+    for how in ["close", "reuse", "all"] {
+        let (_, own) = descriptors(how, &format!("record={}", trace.display()));
+        assert_eq!(own, "the program's own\n", "{how}");
+        let replayed = run(process::command(PROGRAMS.toolchain.detsan()).arg("replay").arg(&trace));
+        assert_eq!((replayed.ended, races(&replayed)), (RACES_FOUND, 1), "{how}: {}", replayed.stderr);
+    }
+}
+
+/// The log is gone and its descriptor, too: reports go to standard error, which is said.
+#[test]
+fn reports_that_have_lost_their_file_go_to_standard_error() {
+    let (run, own) = descriptors("close", "log_path=/proc/self/fd/2");
+    assert_eq!((run.ended, races(&run), own.as_str()), (RACES_FOUND, 1, "the program's own\n"), "{}", run.stderr);
+}
+
+/// The limit on file sizes is the reports', too: the signal that it raises is not the program's.
+#[test]
+fn a_limit_on_file_sizes_does_not_end_the_program() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let log = directory.path().join("log");
+    let mut limited = process::command("sh");
+    let limit = "ulimit -f 8 && exec \"$@\"";
+    let checked = PROGRAMS.checked("endings");
+    let options = format!("verbose=trace:log_path={}", log.display());
+    // libomp makes a file of 1024 bytes.
+    limited.args(["-c", limit, "sh"]).arg(PROGRAMS.toolchain.detsan()).arg("run").arg(checked).arg("race");
+    let run = run(limited.env("DETSAN_OPTIONS", options));
+    assert_eq!((run.ended, run.stdout.lines().count()), (REFUSED, 2), "{}", run.stderr);
+    assert!(run.stderr.contains("cannot write the report to "), "{}", run.stderr);
+}
+
 #[test]
 fn a_program_without_standard_error_does_not_pass_as_checked() {
     let run = endings(&["clean", "close-early"]);

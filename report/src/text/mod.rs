@@ -6,6 +6,7 @@ mod hidden;
 mod location;
 mod lone;
 mod order;
+mod process;
 mod race;
 mod stacks;
 mod stats;
@@ -20,12 +21,13 @@ pub use event::event_text;
 pub use hidden::{first_hidden_text, hidden_text};
 pub(crate) use location::racy_bytes;
 pub use lone::lone_depend_text;
+pub use process::{moved_into, own_file_text, raced_before_text, replaced_text};
 pub use race::race_text;
 pub(crate) use stacks::creation_stack;
 pub use stats::stats_text;
 pub use summary::{
-    Count, SUMMARY_SPACE, alone_text, crowded_text, elsewhere_text, failure_into, last_words_into, last_words_text,
-    summary_into, summary_text, unused_threads_text, watchdog_text,
+    Count, SUMMARY_SPACE, alone_text, counts_text, crowded_text, elsewhere_text, failure_into, last_words_into,
+    last_words_text, summary_into, summary_text, unused_threads_text, watchdog_text,
 };
 
 /// What the text depends on besides the facts.

@@ -18,13 +18,17 @@ pub fn summary_text(facts: &SummaryFacts) -> String {
     text
 }
 
+/// The part of the summary that counts, as text: what was found and what was looked at.
+pub fn counts_text(facts: &SummaryFacts) -> String {
+    let mut text = String::new();
+    write_counts(facts, &mut text).expect("a string takes all text");
+    text
+}
+
 /// Writes the summary into `buffer`, as much as fits, and returns its length; allocates nothing and takes no lock, so
 /// that a signal handler may call it.
 pub fn summary_into(facts: &SummaryFacts, buffer: &mut [u8]) -> usize {
-    let mut text = FixedText { buffer, length: 0 };
-    // Being cut short is the only error, and it is not one for the caller.
-    let _ = write_summary(facts, &mut text);
-    text.length
+    FixedText::fill(buffer, |text| write_summary(facts, text))
 }
 
 /// A note on loops with more iterations than threads: `iterations` for `threads` at the most.
@@ -77,19 +81,13 @@ pub fn last_words_text(signal: &str, races: u64) -> String {
 
 /// Writes the last words into `buffer`, as much as fits, and returns their length; allocates nothing and takes no lock.
 pub fn last_words_into(signal: &str, races: u64, buffer: &mut [u8]) -> usize {
-    let mut text = FixedText { buffer, length: 0 };
-    // Being cut short is the only error, and it is not one for the caller.
-    let _ = write_last_words(signal, races, &mut text);
-    text.length
+    FixedText::fill(buffer, |text| write_last_words(signal, races, text))
 }
 
 /// Writes what is said where DetSan itself has failed, as `message` says, into `buffer`; returns its length.
 /// The text is one line. Allocates nothing and takes no lock.
 pub fn failure_into(message: &str, (file, line): (&str, u32), races: u64, buffer: &mut [u8]) -> usize {
-    let mut text = FixedText { buffer, length: 0 };
-    // As above.
-    let _ = write_failure(message, (file, line), races, &mut text);
-    text.length
+    FixedText::fill(buffer, |text| write_failure(message, (file, line), races, text))
 }
 
 fn write_failure(message: &str, (file, line): (&str, u32), races: u64, out: &mut impl Write) -> fmt::Result {
@@ -116,6 +114,16 @@ fn write_last_words(signal: &str, races: u64, out: &mut impl Write) -> fmt::Resu
 }
 
 fn write_summary(facts: &SummaryFacts, out: &mut impl Write) -> fmt::Result {
+    write_counts(facts, out)?;
+    match &facts.ending {
+        Ending::Complete => write_guarantee(facts, out),
+        Ending::Incomplete(why) => {
+            writeln!(out, "DetSan: incomplete: {why}; races after this point are not known")
+        }
+    }
+}
+
+fn write_counts(facts: &SummaryFacts, out: &mut impl Write) -> fmt::Result {
     let races = Count(facts.races, "race", "races");
     let tasks = Count(facts.tasks, "task", "tasks");
     let regions = Count(facts.regions, "parallel region", "parallel regions");
@@ -137,12 +145,7 @@ fn write_summary(facts: &SummaryFacts, out: &mut impl Write) -> fmt::Result {
              the threads of a parallel region ran as one (team=1)"
         )?;
     }
-    match &facts.ending {
-        Ending::Complete => write_guarantee(facts, out),
-        Ending::Incomplete(why) => {
-            writeln!(out, "DetSan: incomplete: {why}; races after this point are not known")
-        }
-    }
+    Ok(())
 }
 
 /// What the verdict of a complete run is worth: one line, or one for each thing that was not seen.
@@ -217,9 +220,19 @@ impl Display for Count {
 }
 
 /// Text in a buffer of fixed size; what does not fit is dropped.
-struct FixedText<'a> {
+pub(super) struct FixedText<'a> {
     buffer: &'a mut [u8],
     length: usize,
+}
+
+impl FixedText<'_> {
+    /// Has `write` write into `buffer`, as much as fits, and returns the length.
+    pub(super) fn fill(buffer: &mut [u8], write: impl FnOnce(&mut FixedText<'_>) -> fmt::Result) -> usize {
+        let mut text = FixedText { buffer, length: 0 };
+        // Being cut short is the only error, and it is not one for the caller.
+        let _ = write(&mut text);
+        text.length
+    }
 }
 
 impl Write for FixedText<'_> {
