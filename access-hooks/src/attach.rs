@@ -14,7 +14,7 @@ use core::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, Ordering};
 
 use detsan_hook_abi::{ABI_VERSION, Frame, Shortcuts, ThreadState, ToolCallbacks};
 
-use crate::{allocator, calls, die, dynamic, early, ending, libc, mapping, ranges, replacing};
+use crate::{allocator, calls, die, dynamic, early, ending, libc, mapping, ranges, replacing, signals, standard_error};
 
 /// What the tool gave us, or null. Read by the fast path's assembly too.
 pub(crate) static CALLBACKS: AtomicPtr<ToolCallbacks> = AtomicPtr::new(ptr::null_mut());
@@ -122,6 +122,7 @@ extern "C" fn __detsan_attach(version: u32, callbacks: *const ToolCallbacks) -> 
     }
     ATTACHED_PROCESS.store(libc::getpid(), Ordering::Relaxed);
     CALLBACKS.store(callbacks.cast_mut(), Ordering::Release);
+    ending::attach(callbacks);
     if callbacks.is_null() {
         return ptr::null_mut();
     }
@@ -179,11 +180,13 @@ fn follow_calls() {
 
 /// Runs before `main`, and before the constructors of the program.
 extern "C" fn start() {
+    standard_error::prepare();
     allocator::look_up();
     ranges::look_up();
     calls::look_up();
     replacing::look_up();
     ending::prepare(names_this_tool());
+    signals::prepare(names_this_tool());
     if names_this_tool() {
         dynamic::prepare(environment(c"OMP_DYNAMIC"));
     }

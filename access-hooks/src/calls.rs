@@ -16,6 +16,7 @@ use detsan_hook_abi::{Frame, thread_offset};
 use crate::assembly::{function, interpose_and_jump};
 use crate::attach::{tell, thread_state};
 use crate::next::next;
+use crate::signals;
 
 // The entry stores `clock` and a `context` of 0 at once, as one zero-extended word.
 const _: () = assert!(offset_of!(Frame, context) == offset_of!(Frame, clock) + 4);
@@ -105,7 +106,9 @@ pub(crate) fn look_up() {
 macro_rules! nonlocal_jumps {
     ($($prepare:ident, $next:ident;)*) => {$(
         extern "C" fn $prepare(buffer: *const usize) -> Longjmp {
-            pop_frames_below(stack_pointer_in(buffer));
+            let target = stack_pointer_in(buffer);
+            signals::jumps_out(target);
+            pop_frames_below(target);
             $next.require()
         }
     )*};

@@ -14,14 +14,15 @@
 use core::arch::asm;
 use core::ffi::{c_int, c_void};
 use core::ptr;
-use core::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, Ordering};
 
-use detsan_hook_abi::Ending;
+use detsan_hook_abi::{Ending, ToolCallbacks};
 
 use crate::assembly::interpose;
-use crate::attach::{has_attached, is_attached_process, tool};
+use crate::attach::{has_attached, is_attached_process};
+use crate::libc;
 use crate::next::next;
-use crate::{libc, say};
+use crate::standard_error::say;
 
 type Exit = unsafe extern "C" fn(c_int) -> !;
 
@@ -44,6 +45,16 @@ static FINISHED: AtomicBool = AtomicBool::new(false);
 /// The process that was started to be checked, 0 if it was not.
 static EXPECTING_PROCESS: AtomicI32 = AtomicI32::new(0);
 
+/// The tool that is told of the end: also one that has detached since.
+static LAST_TOOL: AtomicPtr<ToolCallbacks> = AtomicPtr::new(ptr::null_mut());
+
+/// A tool attaches, or detaches if this is null.
+pub(crate) fn attach(callbacks: *const ToolCallbacks) {
+    if !callbacks.is_null() {
+        LAST_TOOL.store(callbacks.cast_mut(), Ordering::Release);
+    }
+}
+
 /// Gets ready before the program's own constructors run. `tool_is_expected` says whether the program was started to be
 /// checked.
 pub(crate) fn prepare(tool_is_expected: bool) {
@@ -61,7 +72,10 @@ fn finish(ending: Ending, status: c_int) -> c_int {
         EXPECTING_PROCESS.store(0, Ordering::Relaxed);
         say(&[UNCHECKED.as_bytes()]);
     }
-    let Some(tool) = tool() else { return status };
+    // A tool that has stopped checking knows the status all the same.
+    let tool = LAST_TOOL.load(Ordering::Acquire);
+    // SAFETY: whoever attached promised that the callbacks stay valid for the life of the process.
+    let Some(tool) = (unsafe { tool.as_ref() }) else { return status };
     if !is_attached_process() || FINISHED.swap(true, Ordering::AcqRel) {
         return status;
     }

@@ -48,7 +48,9 @@ mod pausing;
 mod ranges;
 mod replacing;
 mod settling;
+mod signals;
 mod sized;
+mod standard_error;
 mod tasking;
 mod text;
 mod transfers;
@@ -66,19 +68,10 @@ core::arch::global_asm!(
     ".popsection",
 );
 
-/// Writes a line to standard error.
-#[cold]
-fn say(message: &[&[u8]]) {
-    for part in message.iter().copied().chain([b"\n".as_slice()]) {
-        // SAFETY: the part is that long.
-        unsafe { libc::write(libc::STDERR, part.as_ptr().cast(), part.len()) };
-    }
-}
-
 /// Ends the program with a message, for want of a way to go on.
 #[cold]
 fn die(what: &[u8], name: &[u8]) -> ! {
-    say(&[b"DetSan: ", what, name]);
+    standard_error::say(&[b"DetSan: ", what, name]);
     libc::abort()
 }
 

@@ -10,6 +10,7 @@ use detsan_hook_abi::{
 };
 
 use crate::attach::{thread_pointer, thread_state};
+use crate::signals;
 
 /// Whether a cell was settled: what it holds is known to precede the running step, and the access `at` a place, in a call, takes its place.
 #[inline]
@@ -42,6 +43,9 @@ pub(crate) fn settle(
     let settled_step = unsafe { (&raw const settling.step).read_volatile() };
     let is_settled = is_free && step != 0 && step == settled_step && replace(state, settling, cell, kind, at);
     door.checked.store(0, Ordering::Release);
+    if door.waiting.load(Ordering::Relaxed) != 0 {
+        signals::__detsan_release_signals();
+    }
     is_settled
 }
 
@@ -204,11 +208,37 @@ pub(crate) extern "C" fn make_identifier() {
         "add dword ptr [r11 + {next}], {identifier_step}",
         "mov dword ptr [r10 + {place_id}], ecx",
         "mov qword ptr [r9 + {checked}], 0",
+        "cmp qword ptr [r9 + {waiting}], 0",
+        "jne 4f",
         "ret",
         "2:",
         "mov qword ptr [r9 + {checked}], 0",
+        "xor ecx, ecx",
+        "cmp qword ptr [r9 + {waiting}], 0",
+        "jne 4f",
+        "ret",
         "3:",
         "xor ecx, ecx",
+        "ret",
+        "4:",
+        "push rax",
+        "push rcx",
+        "push rdx",
+        "push rsi",
+        "push rdi",
+        "push r8",
+        "push r10",
+        // As in `number_call`, the stack has to be aligned.
+        "push r10",
+        "call {release_signals}",
+        "pop r10",
+        "pop r10",
+        "pop r8",
+        "pop rdi",
+        "pop rsi",
+        "pop rdx",
+        "pop rcx",
+        "pop rax",
         "ret",
         shortcuts = const thread_offset::SHORTCUTS,
         step = const thread_offset::STEP,
@@ -222,6 +252,8 @@ pub(crate) extern "C" fn make_identifier() {
         identifier_step = const IDENTIFIER_STEP,
         checked = const offset_of!(Door, checked),
         visitor = const offset_of!(Door, visitor),
+        waiting = const offset_of!(Door, waiting),
+        release_signals = sym signals::__detsan_release_signals,
         place_site = const offset_of!(KnownPlace, site),
         place_id = const offset_of!(KnownPlace, id),
     )

@@ -54,11 +54,25 @@ const VOLATILE_WRITE: u32 = AccessKind::VOLATILE | AccessKind::WRITE;
 /// Tells the tool of an access.
 #[cold]
 pub(crate) extern "C" fn report_access(address: usize, kind: AccessKind, pc: usize) {
+    if tool().is_none() {
+        stop_checking();
+        return;
+    }
     if is_fresh(address) {
         return;
     }
     // SAFETY: the tool's function, called as its type says.
     tell(|tool| unsafe { (tool.access)(address, kind, pc) });
+}
+
+/// The tool has left the program to itself: accesses of this thread take the shortest way from now on.
+#[cold]
+fn stop_checking() {
+    let state = thread_state();
+    // SAFETY: the state is the calling thread's own.
+    unsafe { (*state).base = 0 };
+    // SAFETY: as above.
+    unsafe { (*state).step = 0 };
 }
 
 /// Deals with a plain access of this [kind](AccessKind) that the fast path did not settle: by [shortcuts](detsan_hook_abi::Shortcuts) or, if one is missing, by the

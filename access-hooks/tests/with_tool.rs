@@ -157,8 +157,8 @@ mod ending {
     }
 
     #[test]
-    fn a_tool_that_has_left_hears_nothing() {
-        check("detached", 66, "printed handler ", "", 5);
+    fn a_tool_that_has_left_hears_of_the_end_all_the_same() {
+        check("detached", 66, "printed handler ", "finish: exit, 5\n", 66);
     }
 
     #[test]

@@ -519,6 +519,13 @@ impl Detector {
         self.reachability.bytes() + self.history.bytes()
     }
 
+    /// How far the numbers are used up that are given to moments, tasks, steps and accesses: the largest number is the end of one of
+    /// them, where the detector panics. An embedder stops some time before.
+    #[inline]
+    pub fn numbers_used(&self) -> u32 {
+        self.clock().max(self.reachability.task_count() as u32).max(self.history.numbers_used())
+    }
+
     /// Forgets tasks that are over; see [`Embedding`]. Nothing else changes, but that a race may name another task in the place of one like it.
     pub fn compact(&mut self, embedding: &mut impl Embedding) {
         let mut marks = self.history.marks();

@@ -415,6 +415,14 @@ impl History {
         a > b && a >= self.merged
     }
 
+    /// How far the numbers of steps and accesses are used up, on the scale of all 32-bit numbers.
+    #[inline]
+    pub(crate) fn numbers_used(&self) -> u32 {
+        const SCALE: usize = (1 << u32::BITS) / MOST_ENTRIES as usize;
+        let used = self.steps.len().max(SCALE * self.covering.len().max(self.partial.len()));
+        u32::try_from(used).unwrap_or(u32::MAX)
+    }
+
     #[inline]
     fn running_step(&mut self) -> StepId {
         if let Some(step) = self.running.step {

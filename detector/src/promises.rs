@@ -93,7 +93,11 @@ impl Search {
         if tree[running].nt_joins.is_empty() && tree[running].lsa == NO_TASK {
             return false;
         }
-        self.number = self.number.checked_add(1).expect("fewer than 2^32 searches");
+        self.number = self.number.checked_add(1).unwrap_or_else(|| {
+            // What earlier searches have seen is of no use to anybody.
+            self.seen.fill(Seen::default());
+            1
+        });
         self.queue.clear();
         self.seen.resize(tree.slots(), Seen::default());
         self.expand(tree, time, Point { task: running, limit: END });

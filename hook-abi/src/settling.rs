@@ -76,6 +76,8 @@ pub struct Door {
     pub checked: AtomicUsize,
     /// Any other thread; 0 if there is none.
     pub visitor: AtomicUsize,
+    /// Threads that have signals waiting until they leave.
+    pub waiting: AtomicUsize,
 }
 
 /// What the hooks need to take the usual transition.

@@ -25,7 +25,7 @@ use tracing::debug;
 
 use crate::baton::{Place, Reason, State, WorkerId};
 use crate::events::has_other_threads;
-use crate::gate;
+use crate::gate::{self, Life};
 use crate::queue::{GroupId, Tying};
 use crate::regions::{Region, RegionId};
 use crate::seat::Seat;
@@ -132,6 +132,9 @@ impl Then {
 
 /// The calling thread begins its part of `region`, in a team of several. Returns when it is its turn.
 pub(crate) fn begin_part(region: RegionId, size: u32, index: u32, attach: impl FnOnce() -> Option<Thread>) {
+    if gate::life() != Life::Active {
+        return;
+    }
     let seat = match Seat::of_this_thread() {
         Some(seat) => seat,
         None => {

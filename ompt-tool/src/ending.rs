@@ -1,20 +1,22 @@
 //! The end of the checked program: the summary, and the exit status.
 
 use std::borrow::Cow;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 use detsan_hook_abi::Ending as ProgramEnding;
 use detsan_options::{Locks, exit_codes};
 use detsan_report::{
-    Ending, Guarantee, Schedules, SummaryFacts, TextOptions, alone_text, counts_text, crowded_text, hidden_text,
-    last_words_text, raced_before_text, replaced_text, stats_text, summary_text, unused_threads_text, watchdog_text,
+    Ending, Guarantee, NOT_STARTED, Schedules, Stop, SummaryFacts, TextOptions, alone_text, counts_text, crowded_text,
+    hidden_text, last_words_into, last_words_text, raced_before_text, replaced_text, stats_text, stopped_into,
+    summary_text, unused_threads_text, watchdog_text,
 };
 use detsan_trace::Finish;
 
 use crate::events::has_other_threads;
+use crate::gate::Life;
 use crate::output;
-use crate::start;
 use crate::tool::{Counters, Tool};
-use crate::{gate, lineage};
+use crate::{gate, lineage, recorder, signals, start};
 
 /// The program ends with `status`. Writes the summary and returns the status to end with.
 pub(crate) fn finish(ending: ProgramEnding, status: i32) -> i32 {
@@ -46,11 +48,91 @@ pub(crate) fn finish(ending: ProgramEnding, status: i32) -> i32 {
         let status = if hangs { i32::from(exit_codes::DEADLOCK) } else { status };
         (close(tool, why.map_or(Ending::Complete, Ending::Incomplete), status), hangs)
     });
+    let was = gate::life();
     gate::close();
     match result {
         Some((status, true)) => leave_at_once(status),
         Some((status, false)) => status,
-        None => status,
+        // The thread is inside already: it was interrupted there, and this is the program's handler.
+        None if was == Life::Active => {
+            let mut text = [0; 256];
+            let races = gate::RACES.load(Ordering::Relaxed);
+            let length = last_words_into(HANDLER, races, &mut text);
+            recorder::save_in_signal_handler(0, HANDLER);
+            output::write_in_signal_handler(&text[..length]);
+            status_after_races(status)
+        }
+        None if was == Life::Unloaded => {
+            output::say(NOT_STARTED);
+            status
+        }
+        None => {
+            let Some(stop) = stopped() else { return status };
+            say_stopped(stop);
+            status_after_races(status)
+        }
+    }
+}
+
+/// What ends the program where it is not the program's own course.
+const HANDLER: &str = "a signal handler";
+
+/// Why checking has stopped before the end: 0 if it has not, else the number of a [`Stop`], counted from 1.
+static STOPPED: AtomicU8 = AtomicU8::new(0);
+
+const STOPS: [Stop; 2] = [Stop::Jump, Stop::Exhaustion];
+
+/// Why checking has stopped before the end, if it has.
+pub(crate) fn stopped() -> Option<Stop> {
+    let number = usize::from(STOPPED.load(Ordering::Acquire));
+    STOPS.get(number.wrapping_sub(1)).copied()
+}
+
+/// The program's handler of a fault jumps out of the tool: what that was doing is never finished.
+pub(crate) fn abandoned() {
+    gate::abandon();
+    recorder::save_in_signal_handler(0, "a jump out of DetSan");
+    stop(Stop::Jump);
+}
+
+/// There are hardly any numbers left.
+#[cold]
+pub(crate) fn exhausted(tool: &mut Tool) {
+    if stopped().is_some() {
+        return;
+    }
+    let mut facts = summary(tool, Ending::Incomplete("".into()));
+    if tool.options.print_summary {
+        tool.races.output.write(&counts_text(&facts));
+    }
+    facts.ending = Ending::Incomplete("the program is too long for DetSan".into());
+    tool.detector.record_end(|| finish_of(facts, i32::from(exit_codes::UNABLE)));
+    stop(Stop::Exhaustion);
+}
+
+/// The program goes on without being checked.
+fn stop(stop: Stop) {
+    gate::close();
+    let number = STOPS.iter().position(|other| *other == stop).map_or(0, |index| index + 1);
+    STOPPED.store(number as u8, Ordering::Release);
+    start::detach();
+    say_stopped(stop);
+}
+
+fn say_stopped(stop: Stop) {
+    let mut text = [0; 256];
+    let length = stopped_into(stop, gate::RACES.load(Ordering::Relaxed), &mut text);
+    output::write_in_signal_handler(&text[..length]);
+}
+
+/// The status to end with where the tool cannot be asked.
+fn status_after_races(status: i32) -> i32 {
+    let has_raced = gate::RACES.load(Ordering::Relaxed) > 0 || lineage::get().has_raced;
+    match signals::exit_code() {
+        _ if output::is_lost() => i32::from(exit_codes::UNABLE),
+        0 => status,
+        code if has_raced => code,
+        _ => status,
     }
 }
 
@@ -125,7 +207,19 @@ fn close(tool: &mut Tool, ending: Ending, status: i32) -> i32 {
         let stats = stats_text(&tool.stats());
         tool.races.output.write(&stats);
     }
-    tool.detector.record_end(|| Finish {
+    tool.detector.record_end(|| finish_of(facts, status));
+    if output::is_lost() {
+        return i32::from(exit_codes::UNABLE);
+    }
+    match (tool.races.tally.found, tool.options.exit_code) {
+        (_, 0) => status,
+        (0, _) if !has_raced_before => status,
+        (_, code) => i32::from(code),
+    }
+}
+
+fn finish_of(facts: SummaryFacts, status: i32) -> Finish {
+    Finish {
         status,
         ending: facts.ending,
         guarantee: facts.guarantee,
@@ -134,14 +228,6 @@ fn close(tool: &mut Tool, ending: Ending, status: i32) -> i32 {
         tasks: facts.tasks,
         regions: facts.regions,
         accesses: facts.accesses,
-    });
-    if output::is_lost() {
-        return i32::from(exit_codes::UNABLE);
-    }
-    match (tool.races.tally.found, tool.options.exit_code) {
-        (_, 0) => status,
-        (0, _) if !has_raced_before => status,
-        (_, code) => i32::from(code),
     }
 }
 

@@ -16,10 +16,12 @@
 //! not. Whoever comes in first adopts the identifiers that they have made, and tells them the next one when it leaves.
 
 use std::cell::UnsafeCell;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering, compiler_fence, fence};
 
-use detsan_hook_abi::Door;
+use detsan_hook_abi::{Door, ReleaseSignalsFn};
 
+use crate::seat;
 use crate::tool::Tool;
 
 /// Where the tool is in its life.
@@ -38,7 +40,7 @@ static LIFE: AtomicU8 = AtomicU8::new(Life::Unloaded as u8);
 
 /// The flags of both sides. That of the checked thread may be another one's that is about to leave, and has handed the baton on. The hooks raise it as well, while they
 /// [settle](detsan_hook_abi::Settling) an access.
-static DOOR: Door = Door { checked: AtomicUsize::new(0), visitor: AtomicUsize::new(0) };
+static DOOR: Door = Door { checked: AtomicUsize::new(0), visitor: AtomicUsize::new(0), waiting: AtomicUsize::new(0) };
 
 /// Visitors can put a barrier into the checked thread.
 static VISITORS_HAVE_BARRIERS: AtomicBool = AtomicBool::new(false);
@@ -184,6 +186,51 @@ impl Drop for Inside {
             Inside::Checked => DOOR.checked.store(0, Ordering::Release),
             Inside::Visitor => DOOR.visitor.store(0, Ordering::Release),
         }
+        if DOOR.waiting.load(Ordering::Relaxed) != 0 {
+            release_signals();
+        }
+    }
+}
+
+/// Lets the signals come that have waited until the calling thread leaves. If it has no turn, they wait for that, too: their
+/// handlers are the program's code.
+#[cold]
+fn release_signals() {
+    if !seat::waits_for_its_turn()
+        && let Some(release) = RELEASE_SIGNALS.get()
+    {
+        // SAFETY: the hooks' function, which may be called by any thread.
+        unsafe { release() };
+    }
+}
+
+/// The function of the hooks that lets signals come.
+pub(crate) static RELEASE_SIGNALS: OnceLock<ReleaseSignalsFn> = OnceLock::new();
+
+/// Whether the calling thread is inside, or has to wait until it is its turn. Called by signal handlers: a thread that is not
+/// `adopted` may have no thread-local storage of ours yet, which is allocated when it is first asked for.
+pub(crate) fn is_inside(is_adopted: bool) -> bool {
+    let me = this_thread();
+    DOOR.checked.load(Ordering::Relaxed) == me
+        || DOOR.visitor.load(Ordering::Relaxed) == me
+        || is_adopted && life() == Life::Active && seat::waits_for_its_turn()
+}
+
+/// The calling thread has signals that wait until it leaves, or none any more.
+pub(crate) fn wait_for_signals(waits: bool) {
+    if waits {
+        DOOR.waiting.fetch_add(1, Ordering::Relaxed);
+    } else {
+        DOOR.waiting.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// The calling thread never comes back to what it is doing inside. Nobody can rely on the tool's memory from now on.
+pub(crate) fn abandon() {
+    close();
+    let me = this_thread();
+    for flag in [&DOOR.checked, &DOOR.visitor] {
+        let _ = flag.compare_exchange(me, 0, Ordering::Release, Ordering::Relaxed);
     }
 }
 
@@ -209,9 +256,9 @@ pub(crate) fn open(mut tool: Tool) {
     LIFE.store(Life::Active as u8, Ordering::Release);
 }
 
-/// From now on every call does nothing.
-pub(crate) fn close() {
-    LIFE.store(Life::Off as u8, Ordering::Release);
+/// From now on every call does nothing. Returns whether the program was being checked.
+pub(crate) fn close() -> bool {
+    LIFE.swap(Life::Off as u8, Ordering::AcqRel) == Life::Active as u8
 }
 
 /// Whether the calling thread is the one that is checked.

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
 use crate::baton::WorkerId;
-use crate::gate::{self, Entry, Inside};
+use crate::gate::{self, Entry, Inside, Life};
 use crate::tool::Tool;
 use crate::watchdog;
 
@@ -101,12 +101,12 @@ impl Seat {
 
     /// Waits to be called.
     pub(crate) fn wait(&self) {
-        while !self.has_been_called() {
+        while !self.has_been_called() && gate::life() == Life::Active {
             if IS_WATCHED.swap(true, Ordering::Relaxed) {
                 self.sleep(WATCH_FOR_WATCH);
                 continue;
             }
-            while !self.has_been_called_or_sleeps_for(WATCH) {
+            while !self.has_been_called_or_sleeps_for(WATCH) && gate::life() == Life::Active {
                 gate::enter(|tool| tool.watch());
             }
             IS_WATCHED.store(false, Ordering::Relaxed);
@@ -168,6 +168,11 @@ impl Seat {
         });
         self.wait_for_baton_to(Tool::come_back);
     }
+}
+
+/// Whether the calling thread is part of a team, and another one has the baton.
+pub(crate) fn waits_for_its_turn() -> bool {
+    !gate::is_checked_thread() && Seat::of_this_thread().is_some_and(Seat::is_active)
 }
 
 /// Has [`on_thread_end`] called when the calling thread ends.

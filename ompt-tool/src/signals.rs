@@ -10,12 +10,10 @@ use std::sync::atomic::{AtomicI32, Ordering};
 use detsan_options::exit_codes;
 use detsan_report::{failure_into, last_words_into};
 
-use crate::gate;
-use crate::output;
-use crate::recorder;
+use crate::{ending, gate, lineage, output, recorder};
 
-/// The signals that end a program, with their names.
-const SIGNALS: [(i32, &str); 8] = [
+/// The signals that end a program, with their names; beside them those from [`FIRST_REAL_TIME`] on.
+const SIGNALS: [(i32, &str); 22] = [
     (libc::SIGSEGV, "SIGSEGV"),
     (libc::SIGBUS, "SIGBUS"),
     (libc::SIGFPE, "SIGFPE"),
@@ -24,7 +22,30 @@ const SIGNALS: [(i32, &str); 8] = [
     (libc::SIGTERM, "SIGTERM"),
     (libc::SIGINT, "SIGINT"),
     (libc::SIGHUP, "SIGHUP"),
+    (libc::SIGQUIT, "SIGQUIT"),
+    (libc::SIGTRAP, "SIGTRAP"),
+    (libc::SIGSYS, "SIGSYS"),
+    (libc::SIGUSR1, "SIGUSR1"),
+    (libc::SIGUSR2, "SIGUSR2"),
+    (libc::SIGPIPE, "SIGPIPE"),
+    (libc::SIGALRM, "SIGALRM"),
+    (libc::SIGVTALRM, "SIGVTALRM"),
+    (libc::SIGPROF, "SIGPROF"),
+    (libc::SIGXCPU, "SIGXCPU"),
+    (libc::SIGXFSZ, "SIGXFSZ"),
+    (libc::SIGSTKFLT, "SIGSTKFLT"),
+    (libc::SIGIO, "SIGIO"),
+    (libc::SIGPWR, "SIGPWR"),
 ];
+
+/// The thread library keeps the two before for itself.
+const FIRST_REAL_TIME: i32 = 34;
+const LAST_REAL_TIME: i32 = 64;
+
+fn name_of(signal: i32) -> &'static str {
+    let name = SIGNALS.iter().find(|(number, _)| *number == signal);
+    name.map_or("a real-time signal", |(_, name)| name)
+}
 
 /// Room for the handler when the program's own stack has overflowed.
 const STACK_SIZE: usize = 64 * 1024;
@@ -32,14 +53,21 @@ const STACK_SIZE: usize = 64 * 1024;
 /// Exit status after races; 0 keeps the program's own.
 static EXIT_CODE: AtomicI32 = AtomicI32::new(0);
 
+unsafe extern "C" {
+    /// glibc's `sigaction` under a name that the hooks do not stand in front of.
+    #[link_name = "__sigaction"]
+    fn set_action(signal: libc::c_int, new: *const libc::sigaction, old: *mut libc::sigaction) -> libc::c_int;
+}
+
 /// Installs a handler for each signal that would end the program now.
 pub(crate) fn install(exit_code: u8) {
     EXIT_CODE.store(i32::from(exit_code), Ordering::Relaxed);
     give_the_handler_a_stack();
-    for (signal, _) in SIGNALS {
+    let signals = SIGNALS.iter().map(|(signal, _)| *signal).chain(FIRST_REAL_TIME..=LAST_REAL_TIME);
+    for signal in signals {
         let mut before = MaybeUninit::<libc::sigaction>::uninit();
         // SAFETY: a null action only asks for the present one, which has a place.
-        if unsafe { libc::sigaction(signal, std::ptr::null(), before.as_mut_ptr()) } != 0 {
+        if unsafe { set_action(signal, std::ptr::null(), before.as_mut_ptr()) } != 0 {
             continue;
         }
         // SAFETY: it was filled above.
@@ -51,7 +79,7 @@ pub(crate) fn install(exit_code: u8) {
         action.sa_sigaction = handler as *const () as usize;
         action.sa_flags = libc::SA_ONSTACK | libc::SA_RESETHAND | libc::SA_NODEFER;
         // SAFETY: the handler does nothing that is forbidden in one.
-        unsafe { libc::sigaction(signal, &action, std::ptr::null_mut()) };
+        unsafe { set_action(signal, &action, std::ptr::null_mut()) };
     }
 }
 
@@ -90,16 +118,25 @@ pub(crate) fn give_the_handler_a_stack() {
     unsafe { libc::sigaltstack(&stack, std::ptr::null_mut()) };
 }
 
-extern "C" fn handler(signal: i32) {
-    if gate::life() == gate::Life::Active {
-        gate::close();
+/// The exit status after races; 0 keeps the program's own.
+pub(crate) fn exit_code() -> i32 {
+    EXIT_CODE.load(Ordering::Relaxed)
+}
+
+/// The handler of all [`SIGNALS`].
+pub(crate) unsafe extern "C" fn handler(signal: i32) {
+    // SAFETY: the call takes nothing.
+    let process = unsafe { libc::getpid() };
+    // A child of `vfork` has our memory, and its end is not that of the program.
+    let is_own = lineage::get().process == process.cast_unsigned();
+    if is_own && (gate::close() || ending::stopped().is_some()) {
         let races = gate::RACES.load(Ordering::Relaxed);
-        let name = SIGNALS.iter().find(|(number, _)| *number == signal).map_or("a signal", |(_, name)| name);
+        let name = name_of(signal);
         recorder::save_in_signal_handler(signal, name);
         let mut buffer = [0u8; 256];
         let length = last_words_into(name, races, &mut buffer);
         output::write_in_signal_handler(&buffer[..length]);
-        let code = EXIT_CODE.load(Ordering::Relaxed);
+        let code = exit_code();
         if races > 0 && code != 0 {
             // SAFETY: `_exit` is async-signal-safe.
             unsafe { libc::_exit(code) };

@@ -5,7 +5,7 @@ use std::ffi::{CStr, c_char};
 use detsan_hook_abi::{AccessKind, Ending, ToolCallbacks};
 
 use crate::cooperation::Then;
-use crate::{allocator, ending, gate, output, recorder, seat, synchronisation, tasking};
+use crate::{allocator, ending, gate, output, recorder, seat, signals, synchronisation, tasking};
 
 /// The functions that the hooks are given.
 pub(crate) static CALLBACKS: ToolCallbacks = ToolCallbacks {
@@ -23,6 +23,10 @@ pub(crate) static CALLBACKS: ToolCallbacks = ToolCallbacks {
     forked,
     has_forked,
     replaced,
+    is_inside,
+    waits_for_signal,
+    left,
+    last_words: signals::handler,
     tasking: tasking::CALLBACKS,
     synchronisation: synchronisation::CALLBACKS,
 };
@@ -102,6 +106,18 @@ unsafe extern "C" fn finish(ending: Ending, status: i32) -> i32 {
 
 unsafe extern "C" fn has_forked() {
     gate::count_child();
+}
+
+unsafe extern "C" fn is_inside(is_adopted: bool) -> bool {
+    gate::is_inside(is_adopted)
+}
+
+unsafe extern "C" fn waits_for_signal(waits: bool) {
+    gate::wait_for_signals(waits);
+}
+
+unsafe extern "C" fn left() {
+    ending::abandoned();
 }
 
 unsafe extern "C" fn replaced() {

@@ -8,13 +8,17 @@ use detsan_bindings::{
     ompt_data_t, ompt_function_lookup_t, ompt_get_task_memory_t, ompt_interface_fn_t, ompt_set_callback_t,
     ompt_start_tool_result_t,
 };
-use detsan_hook_abi::{ABI_VERSION, ATTACH_SYMBOL, AttachFn, EARLY_BLOCKS_SYMBOL, EarlyBlocksFn};
+use detsan_hook_abi::{
+    ABI_VERSION, ATTACH_SYMBOL, AttachFn, EARLY_BLOCKS_SYMBOL, EarlyBlocksFn, RELEASE_SIGNALS_SYMBOL, ReleaseSignalsFn,
+    TEST_NUMBERS_SYMBOL,
+};
 use detsan_options::{Options, USUAL_WIDTH, exit_codes, options_help};
 use tracing::info;
 
 use crate::blocks::RuntimeCode;
 use crate::output::Output;
 use crate::recorder::Recorder;
+use crate::seat::Seat;
 use crate::shadow::Shadow;
 use crate::thread::Thread;
 use crate::tool::Tool;
@@ -36,6 +40,9 @@ static RESULT: StartResult = StartResult(ompt_start_tool_result_t {
 });
 
 static OPTIONS: OnceLock<Options> = OnceLock::new();
+
+/// The hooks' entry point.
+static ATTACH: OnceLock<Option<AttachFn>> = OnceLock::new();
 
 /// Settings of the user that have others in their place.
 static OVERRIDDEN: OnceLock<Vec<Overridden>> = OnceLock::new();
@@ -122,6 +129,8 @@ fn asks_for_other_teams(threads: &str, team: u32) -> bool {
 /// Attaches the hooks on the calling thread, which tasks of the program will run on.
 pub(crate) fn attach() -> Option<Thread> {
     let attach = find_hooks()?;
+    // So that a signal handler finds the thread-local storage in its place.
+    Seat::of_this_thread();
     signals::give_the_handler_a_stack();
     // SAFETY: the callbacks are static.
     let state = unsafe { attach(ABI_VERSION, &slow_path::CALLBACKS) };
@@ -149,6 +158,30 @@ fn find_hooks() -> Option<AttachFn> {
     let symbol = unsafe { libc::dlsym(libc::RTLD_DEFAULT, ATTACH_SYMBOL.as_ptr()) };
     // SAFETY: the hooks export a function of this type under this name, and null is None.
     unsafe { std::mem::transmute::<*mut c_void, Option<AttachFn>>(symbol) }
+}
+
+/// Leaves the program to itself: the hooks tell nothing any more. A signal handler may call it.
+pub(crate) fn detach() {
+    if let Some(Some(attach)) = ATTACH.get() {
+        // SAFETY: null stands for no callbacks.
+        unsafe { attach(ABI_VERSION, std::ptr::null()) };
+    }
+}
+
+/// The function of the hooks that lets signals come.
+fn find_release_of_signals() -> Option<ReleaseSignalsFn> {
+    // SAFETY: the name is a C string.
+    let symbol = unsafe { libc::dlsym(libc::RTLD_DEFAULT, RELEASE_SIGNALS_SYMBOL.as_ptr()) };
+    // SAFETY: the hooks export a function of this type under this name, and null is None.
+    unsafe { std::mem::transmute::<*mut c_void, Option<ReleaseSignalsFn>>(symbol) }
+}
+
+/// How many numbers a program of the tests leaves us.
+fn find_numbers() -> Option<u32> {
+    // SAFETY: the name is a C string.
+    let symbol = unsafe { libc::dlsym(libc::RTLD_DEFAULT, TEST_NUMBERS_SYMBOL.as_ptr()) };
+    // SAFETY: programs have a number under this name, or nothing.
+    unsafe { symbol.cast::<u32>().as_ref() }.copied()
 }
 
 /// Takes over the blocks that the program was given before the tool was there.
@@ -242,11 +275,19 @@ unsafe extern "C" fn initialize(lookup: ompt_function_lookup_t, _device: c_int, 
     let Some(thread) = attach() else {
         refuse(exit_codes::UNABLE, "the program was linked with the hooks of another version of DetSan: link it again");
     };
+    ATTACH.get_or_init(find_hooks);
+    if let Some(release) = find_release_of_signals() {
+        let _ = gate::RELEASE_SIGNALS.set(release);
+    }
     let exit_code = options.exit_code;
     let in_libomp = lookup as *const () as usize;
     let has_yields = yields::take_over(in_libomp);
     let runtime_code = RuntimeCode::find(in_libomp);
-    gate::open(Tool::new(options, output, recorder, shadow, thread, runtime_code));
+    let mut tool = Tool::new(options, output, recorder, shadow, thread, runtime_code);
+    if let Some(numbers) = find_numbers() {
+        tool.most_numbers = numbers;
+    }
+    gate::open(tool);
     take_early_blocks();
     signals::install(exit_code);
     info!(has_yields, "attached");

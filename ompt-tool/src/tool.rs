@@ -44,6 +44,7 @@ use crate::bodies::Bodies;
 use crate::captured::Captured;
 use crate::clauses::Clauses;
 use crate::compaction::Compaction;
+use crate::ending;
 use crate::events::Events;
 use crate::locks::{self, Lock, Locks, Orders};
 use crate::lone::LoneDepends;
@@ -193,7 +194,12 @@ pub(crate) struct Tool {
     pub(crate) compaction: Compaction,
     pub(crate) pasts: Pasts,
     pub(crate) stopwatch: Stopwatch,
+    /// Checking stops when the detector has [used](detsan_detector::Detector::numbers_used) so many numbers.
+    pub(crate) most_numbers: u32,
 }
+
+/// So many are left when checking stops: more than an event takes.
+const SPARE_NUMBERS: u32 = 1 << 24;
 
 impl Tool {
     /// On the thread that OpenMP is initialised on.
@@ -247,6 +253,7 @@ impl Tool {
             compaction: Compaction::default(),
             pasts: Pasts::default(),
             stopwatch,
+            most_numbers: u32::MAX - SPARE_NUMBERS,
         };
         tool.publish_step();
         tool
@@ -254,6 +261,9 @@ impl Tool {
 
     /// Tells the hooks about the step that begins.
     pub(crate) fn publish_step(&mut self) {
+        if self.detector.numbers_used() >= self.most_numbers {
+            ending::exhausted(self);
+        }
         let mark = if self.allows_shortcuts() { step_mark(self.detector.epoch()) } else { 0 };
         let (base, clock, shortcuts) = (self.detector.base(), self.detector.clock(), &raw mut *self.shadow.shortcuts);
         let settled = if mark == 0 { NOTHING } else { self.publish_past() };

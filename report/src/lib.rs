@@ -26,8 +26,8 @@ pub use symbols::{
     Symbolizer, Variable, VariableKind, demangle, exports, map_file, modules_of_maps, modules_of_this_process,
 };
 pub use text::{
-    Count, Headline, SUMMARY_SPACE, TextOptions, alone_text, counts_text, crowded_text, elsewhere_text, event_text,
-    failure_into, first_hidden_text, hidden_text, last_words_into, last_words_text, lone_depend_text, moved_into,
-    own_file_text, race_text, raced_before_text, replaced_text, stats_text, summary_into, summary_text,
-    unused_threads_text, watchdog_text,
+    Count, Headline, NOT_STARTED, SUMMARY_SPACE, Stop, TextOptions, alone_text, counts_text, crowded_text,
+    elsewhere_text, event_text, failure_into, first_hidden_text, hidden_text, last_words_into, last_words_text,
+    lone_depend_text, moved_into, own_file_text, race_text, raced_before_text, replaced_text, stats_text, stopped_into,
+    summary_into, summary_text, unused_threads_text, watchdog_text,
 };

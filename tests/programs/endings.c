@@ -1,4 +1,4 @@
-// Ends in the way that its arguments ask for: endings race|clean [ending [place]].
+// Ends in the way that its arguments ask for: endings race|clean [ending [place]]. A number is that of a signal.
 //
 // With `race`, two tasks have raced before the end comes. The place is a task, the region or main. close-early closes
 // standard error before OpenMP starts, close-late when it has.
@@ -27,8 +27,8 @@ static void end(const char *how) {
         end(how);
         room[1] = room[0];
     }
-    if (strcmp(how, "term") == 0)
-        raise(SIGTERM);
+    if (atoi(how) > 0)
+        raise(atoi(how));
     if (strcmp(how, "kill") == 0)
         kill(getpid(), SIGKILL);
     if (strcmp(how, "return") != 0) {
@@ -52,7 +52,7 @@ int main(int argc, char **argv) {
     }
     if (strcmp(how, "handled-term") == 0) {
         signal(SIGTERM, handler);
-        how = "term";
+        how = "15";
     }
     puts("started");
     fflush(stdout);

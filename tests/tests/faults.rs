@@ -139,7 +139,7 @@ fn leaving_out_of_a_region_is_incomplete() {
 
 #[test]
 fn a_deadly_signal_is_incomplete_and_keeps_what_was_found() {
-    let deadly = [("abort", SIGABRT), ("segv", SIGSEGV), ("overflow", SIGSEGV), ("term", SIGTERM)];
+    let deadly = [("abort", SIGABRT), ("segv", SIGSEGV), ("overflow", SIGSEGV), ("15", SIGTERM)];
     for (ending, signal) in deadly {
         for place in ["main", "region", "task"] {
             let clean = endings(&["clean", ending, place]);
@@ -150,6 +150,29 @@ fn a_deadly_signal_is_incomplete_and_keeps_what_was_found() {
             assert_incomplete(&racy);
         }
     }
+}
+
+/// Every signal whose action is to end the program.
+#[test]
+fn every_signal_that_ends_a_program_has_last_words() {
+    let deadly = [1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15, 16, 24, 25, 26, 27, 29, 30, 31, 34, 50, 64];
+    for signal in deadly {
+        let clean = endings(&["clean", &signal.to_string(), "task"]);
+        assert_eq!((clean.ended, races(&clean)), (Ended::Signal(signal), 0), "{signal}: {}", clean.stderr);
+        assert_incomplete(&clean);
+        assert!(clean.stderr.contains("the program was ended by SIG") || signal >= 34, "{signal}: {}", clean.stderr);
+        let racy = endings(&["race", &signal.to_string(), "task"]);
+        assert_eq!((racy.ended, races(&racy)), (RACES_FOUND, 1), "{signal}: {}", racy.stderr);
+        assert_incomplete(&racy);
+    }
+}
+
+#[test]
+fn a_program_sees_its_own_actions_of_signals() {
+    let mut plain = process::command(PROGRAMS.checked("actions"));
+    let expected = "0 0 1 1 2 4 1 2 0 3 1\n";
+    assert_eq!(run(&mut plain).stdout, expected);
+    assert_eq!(run(&mut PROGRAMS.check("actions")).stdout, expected);
 }
 
 #[test]
@@ -166,6 +189,87 @@ fn the_programs_own_signal_handler_stays() {
     let run = endings(&["clean", "handled-term", "task"]);
     assert_eq!(run.ended, Ended::Exit(4), "{}", run.stderr);
     assert_incomplete(&run);
+}
+
+/// Runs `handlers` in each place and with each team.
+fn handlers(race: &str, how: &str, check: impl Fn(&Run, &str)) {
+    for place in ["main", "region", "task"] {
+        for team in ["1", "4"] {
+            let run = run(PROGRAMS
+                .check("handlers")
+                .args([race, how, place])
+                .env("DETSAN_OPTIONS", format!("team={team}:max_reports_per_group=0")));
+            check(&run, &format!("{how} {place} team={team}"));
+        }
+    }
+}
+
+/// A signal that comes while its thread is inside of the tool waits until that has left.
+#[test]
+fn handlers_run_where_the_program_is_and_may_leave_from_there() {
+    for how in ["return", "jump"] {
+        handlers("race", how, |run, case| {
+            assert_eq!(run.ended, RACES_FOUND, "{case}: {}", run.stderr);
+            for line in ["run_before [task]", "run_after [task]"] {
+                assert!(run.stderr.contains(line), "{case}: {}", run.stderr);
+            }
+            assert_complete(run);
+        });
+        handlers("clean", how, |run, case| {
+            assert_ne!(run.ended, Ended::TimeOut, "{case}: {}", run.stderr);
+            assert_complete(run);
+        });
+    }
+}
+
+#[test]
+fn a_handler_that_ends_the_program_loses_no_race() {
+    for how in ["_exit", "exit"] {
+        handlers("race", how, |run, case| {
+            assert_eq!(run.ended, RACES_FOUND, "{case}: {}", run.stderr);
+            assert!(races(run) > 0, "{case}: {}", run.stderr);
+            let last = run.stderr.lines().last().unwrap_or_default();
+            assert!(last.starts_with("DetSan: "), "{case}: {}", run.stderr);
+        });
+    }
+}
+
+/// A fault cannot wait. Where the stack overflows inside of the tool, that is left by the jump, and says so.
+#[test]
+fn a_jump_out_of_the_handler_of_a_fault_is_survived() {
+    for how in ["fault", "overflow"] {
+        handlers("race", how, |run, case| {
+            assert_eq!(run.ended, RACES_FOUND, "{case}: {}", run.stderr);
+            let last = run.stderr.lines().last().unwrap_or_default();
+            let is_complete = run.stderr.contains("run_after [task]") && last.starts_with("DetSan: guarantee: ");
+            let is_left = last.starts_with("DetSan: incomplete: a signal handler jumped out of DetSan");
+            assert!(is_complete || is_left, "{case}: {}", run.stderr);
+        });
+    }
+}
+
+/// The tool has numbers for a long program only. The program goes on when they are used up.
+#[test]
+fn a_program_that_is_too_long_comes_to_its_end_unchecked() {
+    let directory = tempfile::tempdir().expect("a directory");
+    for (race, expected) in [("race", RACES_FOUND), ("clean", OWN_STATUS)] {
+        for team in ["1", "4"] {
+            for trace in ["off".to_owned(), directory.path().join("trace").display().to_string()] {
+                let options = format!("team={team}:record={trace}");
+                let ended = run(PROGRAMS.check("long").arg(race).env("DETSAN_OPTIONS", options));
+                assert_eq!(ended.ended, expected, "{race} {team}: {}", ended.stderr);
+                assert_eq!(ended.stdout, "19200 1200 1200\n", "{race} {team}");
+                assert_eq!(races(&ended), usize::from(race == "race"), "{race} {team}: {}", ended.stderr);
+                let last = ended.stderr.lines().last().unwrap_or_default();
+                assert!(last.starts_with("DetSan: incomplete: the program is too long"), "{}", ended.stderr);
+                if trace != "off" {
+                    let replayed = run(process::command(PROGRAMS.toolchain.detsan()).arg("replay").arg(&trace));
+                    let expected = if race == "race" { RACES_FOUND } else { REFUSED };
+                    assert_eq!(replayed.ended, expected, "{race} {team}: {}", replayed.stderr);
+                }
+            }
+        }
+    }
 }
 
 #[test]

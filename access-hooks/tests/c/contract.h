@@ -2,6 +2,7 @@
 #pragma once
 
 #include <assert.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -45,7 +46,7 @@ typedef struct {
 } known_call;
 
 typedef struct {
-    uintptr_t checked, visitor;
+    uintptr_t checked, visitor, waiting;
 } tool_door;
 
 typedef struct {
@@ -107,6 +108,10 @@ typedef struct {
     void (*forked)(void);
     void (*has_forked)(void);
     void (*replaced)(void);
+    bool (*is_inside)(bool is_adopted);
+    void (*waits_for_signal)(bool waits);
+    void (*left)(void);
+    void (*last_words)(int signal);
     void (*depends)(const depend_items *items);
     uint32_t (*taskwait_depends)(const depend_items *items, uint32_t nowait, uintptr_t pc);
     void (*taskloop)(uintptr_t pattern, uint32_t deferred, uintptr_t pc);

@@ -84,6 +84,11 @@ static void on_has_forked(void) {}
 
 static void on_replaced(void) {}
 
+static bool on_is_inside(bool is_adopted) { return is_adopted && 0; }
+static void on_waits_for_signal(bool waits) { (void)waits; }
+static void on_left(void) {}
+static void on_last_words(int signal) { (void)signal; }
+
 static void on_forked(void) { hear(FORKED, 0, 0, 0, 0); }
 
 static int32_t on_finish(uint32_t ending, int32_t status) {
@@ -111,6 +116,10 @@ static const tool_callbacks callbacks = {
     .forked = on_forked,
     .has_forked = on_has_forked,
     .replaced = on_replaced,
+    .is_inside = on_is_inside,
+    .waits_for_signal = on_waits_for_signal,
+    .left = on_left,
+    .last_words = on_last_words,
     .wants = on_wants,
     .locked = on_locked,
     .unlocked = on_unlocked,

@@ -504,7 +504,7 @@ static void begin_settling(void) {
     begin_anew();
     fill(BEFORE);
     before_now = (known_past){.low = {0, COVERING + 5}, .length = {0, 20}};
-    tools_door = (tool_door){0, 0};
+    tools_door = (tool_door){0};
     settlement *s = &table.settling;
     s->step = STEP;
     s->door = &tools_door;

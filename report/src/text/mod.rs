@@ -21,7 +21,7 @@ pub use event::event_text;
 pub use hidden::{first_hidden_text, hidden_text};
 pub(crate) use location::racy_bytes;
 pub use lone::lone_depend_text;
-pub use process::{moved_into, own_file_text, raced_before_text, replaced_text};
+pub use process::{NOT_STARTED, Stop, moved_into, own_file_text, raced_before_text, replaced_text, stopped_into};
 pub use race::race_text;
 pub(crate) use stacks::creation_stack;
 pub use stats::stats_text;
