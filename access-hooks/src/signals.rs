@@ -11,12 +11,15 @@
 //! | is for this thread | waits for it |
 //! | is for the process | is sent to the process again: a thread that is not inside takes it |
 //!
-//! A program that asks for the action of a signal is told its own.
+//! A program that asks for the action of a signal is told its own. If it has none, and the signal would end it, the tool's handler is
+//! there instead, which writes the last words.
 
 use core::arch::{asm, global_asm};
 use core::ffi::{c_int, c_void};
 use core::ptr;
 use core::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
+
+use detsan_hook_abi::ends_program;
 
 use crate::assembly::interpose;
 use crate::attach::{thread_state, tool};
@@ -69,6 +72,8 @@ const SIG_ERR: Handler = usize::MAX;
 const SA_SIGINFO: c_int = 4;
 const SA_RESETHAND: c_int = 0x8000_0000_u32.cast_signed();
 const SI_TKILL: c_int = -6;
+/// On the thread's own stack for signals, once, and without blocking the signal.
+const LAST_WORDS_FLAGS: c_int = 0x0800_0000 | SA_RESETHAND | 0x4000_0000;
 const SIGABRT: c_int = 6;
 /// SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV and SIGSYS.
 const FAULTS: [c_int; 6] = [4, 5, 7, 8, 11, 31];
@@ -138,6 +143,12 @@ fn as_the_program_knows(handler: Handler, before: (Handler, c_int)) -> Option<(H
     is_last_words.then_some((SIG_DFL, 0))
 }
 
+/// The tool's action, for a signal that would end the program.
+fn last_words(signal: c_int) -> Option<Action> {
+    let tool = tool().filter(|_| ends_program(signal))?;
+    Some(Action { handler: tool.last_words as usize, mask: [0; 16], flags: LAST_WORDS_FLAGS, restorer: 0 })
+}
+
 /// # Safety
 ///
 /// As for the function of the C library.
@@ -150,13 +161,17 @@ unsafe extern "C" fn sigaction(signal: c_int, new: *const Action, old: *mut Acti
     let before = (own.handler.load(Ordering::Relaxed), own.flags.load(Ordering::Relaxed));
     // SAFETY: null, or what the program wants.
     let mut wanted = unsafe { new.as_ref() }.copied();
-    if let Some(action) = &mut wanted
-        && action.handler > SIG_IGN
-    {
-        own.flags.store(action.flags, Ordering::Relaxed);
-        own.handler.store(action.handler, Ordering::Relaxed);
-        action.handler = deliver as *const () as usize;
-        action.flags = (action.flags | SA_SIGINFO) & !SA_RESETHAND;
+    if let Some(action) = &mut wanted {
+        if action.handler > SIG_IGN {
+            own.flags.store(action.flags, Ordering::Relaxed);
+            own.handler.store(action.handler, Ordering::Relaxed);
+            action.handler = deliver as *const () as usize;
+            action.flags = (action.flags | SA_SIGINFO) & !SA_RESETHAND;
+        } else if action.handler == SIG_DFL
+            && let Some(last_words) = last_words(signal)
+        {
+            *action = last_words;
+        }
     }
     let passed = wanted.as_ref().map_or(ptr::null(), ptr::from_ref);
     // SAFETY: the program's own call, with our handler in front of its own.
@@ -179,6 +194,12 @@ unsafe extern "C" fn sigaction(signal: c_int, new: *const Action, old: *mut Acti
 fn set_by(next: Signal, signal: c_int, handler: Handler) -> Handler {
     let Some(own) = own(signal).filter(|_| handler > SIG_IGN && handler != SIG_ERR) else {
         let known = own(signal).map(|own| (own.handler.load(Ordering::Relaxed), 0));
+        if handler == SIG_DFL && known.is_some() {
+            let mut action = Action { handler, mask: [0; 16], flags: 0, restorer: 0 };
+            // SAFETY: both actions have a place.
+            let result = unsafe { sigaction(signal, &raw const action, &raw mut action) };
+            return if result == 0 { action.handler } else { SIG_ERR };
+        }
         // SAFETY: the program's own call, in its words.
         let old = unsafe { next(signal, handler) };
         return known.and_then(|before| as_the_program_knows(old, before)).map_or(old, |(handler, _)| handler);
@@ -265,7 +286,8 @@ extern "C" fn handler_of(signal: c_int, info: *const Info, context: *mut c_void,
     }
     let Some(own) = OWN.get(signal as usize) else { return nothing as *const () as usize };
     if own.flags.load(Ordering::Relaxed) & SA_RESETHAND != 0 {
-        let default = Action { handler: SIG_DFL, mask: [0; 16], flags: 0, restorer: 0 };
+        let none = Action { handler: SIG_DFL, mask: [0; 16], flags: 0, restorer: 0 };
+        let default = last_words(signal).unwrap_or(none);
         if let Some(next) = SIGACTION.get() {
             // SAFETY: what the kernel does for a handler that is to run once.
             unsafe { next(signal, &raw const default, ptr::null_mut()) };

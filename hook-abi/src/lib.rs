@@ -52,6 +52,12 @@ pub const THREAD_SYMBOL: &str = concat!("__detsan_thread_", version!());
 /// Name of the hooks' entry point, of type [`AttachFn`]: the tool finds it with `dlsym`.
 pub const ATTACH_SYMBOL: &core::ffi::CStr = c"__detsan_attach";
 
+/// Whether a signal ends the program if that has set no handler. SIGKILL does so without asking, the thread library keeps two for
+/// itself, and the others are ignored, or stop the program and let it go on.
+pub const fn ends_program(signal: i32) -> bool {
+    matches!(signal, 1..=64) && !matches!(signal, 9 | 17..=23 | 28 | 32 | 33)
+}
+
 /// Name of the hooks' function of type [`ReleaseSignalsFn`].
 pub const RELEASE_SIGNALS_SYMBOL: &core::ffi::CStr = c"__detsan_release_signals";
 
@@ -365,7 +371,8 @@ pub struct ToolCallbacks {
     /// The calling thread jumps out of the handler of a fault that has come while it was inside of the tool: what the tool was
     /// doing is never finished.
     pub left: unsafe extern "C" fn(),
-    /// The tool's own handler, which the program is not to see.
+    /// The tool's own handler, for signals that [end the program](ends_program). The program is told that there is none, and
+    /// gets it back when it sets none.
     pub last_words: unsafe extern "C" fn(signal: i32),
     /// What is about tasks.
     pub tasking: TaskingCallbacks,

@@ -7,13 +7,14 @@ use std::mem::MaybeUninit;
 use std::panic::{self, PanicHookInfo};
 use std::sync::atomic::{AtomicI32, Ordering};
 
+use detsan_hook_abi::ends_program;
 use detsan_options::exit_codes;
 use detsan_report::{failure_into, last_words_into};
 
 use crate::{ending, gate, lineage, output, recorder};
 
-/// The signals that end a program, with their names; beside them those from [`FIRST_REAL_TIME`] on.
-const SIGNALS: [(i32, &str); 22] = [
+/// Names of the signals that end a program; the others are real-time signals.
+const NAMES: [(i32, &str); 22] = [
     (libc::SIGSEGV, "SIGSEGV"),
     (libc::SIGBUS, "SIGBUS"),
     (libc::SIGFPE, "SIGFPE"),
@@ -38,12 +39,10 @@ const SIGNALS: [(i32, &str); 22] = [
     (libc::SIGPWR, "SIGPWR"),
 ];
 
-/// The thread library keeps the two before for itself.
-const FIRST_REAL_TIME: i32 = 34;
-const LAST_REAL_TIME: i32 = 64;
+const LAST_SIGNAL: i32 = 64;
 
 fn name_of(signal: i32) -> &'static str {
-    let name = SIGNALS.iter().find(|(number, _)| *number == signal);
+    let name = NAMES.iter().find(|(number, _)| *number == signal);
     name.map_or("a real-time signal", |(_, name)| name)
 }
 
@@ -63,8 +62,7 @@ unsafe extern "C" {
 pub(crate) fn install(exit_code: u8) {
     EXIT_CODE.store(i32::from(exit_code), Ordering::Relaxed);
     give_the_handler_a_stack();
-    let signals = SIGNALS.iter().map(|(signal, _)| *signal).chain(FIRST_REAL_TIME..=LAST_REAL_TIME);
-    for signal in signals {
+    for signal in (1..=LAST_SIGNAL).filter(|signal| ends_program(*signal)) {
         let mut before = MaybeUninit::<libc::sigaction>::uninit();
         // SAFETY: a null action only asks for the present one, which has a place.
         if unsafe { set_action(signal, std::ptr::null(), before.as_mut_ptr()) } != 0 {
@@ -123,7 +121,7 @@ pub(crate) fn exit_code() -> i32 {
     EXIT_CODE.load(Ordering::Relaxed)
 }
 
-/// The handler of all [`SIGNALS`].
+/// The handler of all signals that end the program.
 pub(crate) unsafe extern "C" fn handler(signal: i32) {
     // SAFETY: the call takes nothing.
     let process = unsafe { libc::getpid() };

@@ -1,6 +1,6 @@
 // Ends in the way that its arguments ask for: endings race|clean [ending [place]]. A number is that of a signal.
 //
-// With `race`, two tasks have raced before the end comes. The place is a task, the region or main. close-early closes
+// With `race`, two tasks have raced before the end comes. The place is a task, a critical section, the region or main. close-early closes
 // standard error before OpenMP starts, close-late when it has.
 #include <signal.h>
 #include <stdio.h>
@@ -50,6 +50,14 @@ int main(int argc, char **argv) {
         close(STDERR_FILENO);
         how = "return";
     }
+    if (strcmp(how, "default-term") == 0) {
+        // As programs do that are about to start others, and as handlers do that end the program.
+        void (*before)(int) = signal(SIGTERM, SIG_IGN);
+        signal(SIGTERM, before);
+        signal(SIGINT, handler);
+        signal(SIGINT, SIG_DFL);
+        how = "15";
+    }
     if (strcmp(how, "handled-term") == 0) {
         signal(SIGTERM, handler);
         how = "15";
@@ -75,6 +83,10 @@ int main(int argc, char **argv) {
 #pragma omp taskwait
         if (strcmp(place, "task") == 0) {
 #pragma omp task
+            end(how);
+        }
+        if (strcmp(place, "critical") == 0) {
+#pragma omp critical
             end(how);
         }
         if (strcmp(place, "region") == 0)

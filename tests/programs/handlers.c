@@ -1,5 +1,5 @@
 // Is interrupted by signals, wherever it is: handlers race|clean HOW PLACE. Two tasks race or not before the signals come,
-// and two others afterwards. Signals interrupt a loop of accesses in main, a region or a task. Their handler returns, after
+// and two others afterwards. Signals interrupt a loop of accesses in main, a region, a critical section or a task. Their handler returns, after
 // accesses of its own (`return`), jumps back to the loop (`jump`), ends the program (`_exit`, `exit`), or is of a
 // fault that it jumps out of (`fault`, `overflow`).
 #define _GNU_SOURCE
@@ -112,7 +112,10 @@ int main(int argc, char **argv) {
         {
             if (strcmp(argv[3], "region") == 0)
                 be_interrupted();
-            else {
+            else if (strcmp(argv[3], "critical") == 0) {
+#pragma omp critical
+                be_interrupted();
+            } else {
 #pragma omp task
                 be_interrupted();
             }

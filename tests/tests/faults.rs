@@ -168,6 +168,16 @@ fn every_signal_that_ends_a_program_has_last_words() {
 }
 
 #[test]
+fn a_program_that_sets_no_handler_keeps_the_last_words() {
+    let clean = endings(&["clean", "default-term", "task"]);
+    assert_eq!((clean.ended, races(&clean)), (Ended::Signal(SIGTERM), 0), "{}", clean.stderr);
+    assert_incomplete(&clean);
+    let racy = endings(&["race", "default-term", "task"]);
+    assert_eq!((racy.ended, races(&racy)), (RACES_FOUND, 1), "{}", racy.stderr);
+    assert_incomplete(&racy);
+}
+
+#[test]
 fn a_program_sees_its_own_actions_of_signals() {
     let mut plain = process::command(PROGRAMS.checked("actions"));
     let expected = "0 0 1 1 2 4 1 2 0 3 1\n";
@@ -193,7 +203,7 @@ fn the_programs_own_signal_handler_stays() {
 
 /// Runs `handlers` in each place and with each team.
 fn handlers(race: &str, how: &str, check: impl Fn(&Run, &str)) {
-    for place in ["main", "region", "task"] {
+    for place in ["main", "region", "critical", "task"] {
         for team in ["1", "4"] {
             let run = run(PROGRAMS
                 .check("handlers")

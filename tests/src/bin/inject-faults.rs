@@ -125,13 +125,26 @@ fn draw(rng: &mut Rng, directory: &Path) -> Fault {
     match class {
         Class::Ending => {
             let signal = rng.pick(&SIGNALS).to_string();
-            let how = *rng.pick(&["return", "exit", "_exit", "quick_exit", "abort", "segv", "overflow", "kill", ""]);
+            let how = *rng.pick(&[
+                "return",
+                "exit",
+                "_exit",
+                "quick_exit",
+                "abort",
+                "segv",
+                "overflow",
+                "kill",
+                "default-term",
+                "",
+            ]);
             let how = if how.is_empty() { signal } else { text(how) };
-            (fault.program, fault.arguments) = ("endings", vec![race, how, word(rng, &["main", "region", "task"])]);
+            (fault.program, fault.arguments) =
+                ("endings", vec![race, how, word(rng, &["main", "region", "critical", "task"])]);
         }
         Class::Handler => {
-            let how = word(rng, &["return", "jump", "_exit", "exit", "fault"]);
-            (fault.program, fault.arguments) = ("handlers", vec![race, how, word(rng, &["main", "region", "task"])]);
+            let how = word(rng, &["return", "jump", "_exit", "exit", "fault", "overflow"]);
+            (fault.program, fault.arguments) =
+                ("handlers", vec![race, how, word(rng, &["main", "region", "critical", "task"])]);
         }
         Class::Signal => {
             let signal = if rng.percent(5) { SIGKILL } else { *rng.pick(&SIGNALS) };
