@@ -3,14 +3,14 @@
 //! Standard error is duplicated at start, so that a program that closes it loses nothing. Every text is written at once and unbuffered.
 //! If the program has closed our descriptor or reused its number, the text goes to standard error, if that is still what it was at start.
 
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::os::fd::AsRawFd;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use detsan_options::{Lineage, LogPath, append_to_file, create_file};
+use detsan_options::{Lineage, LogPath, append_to_file, open_file};
 use detsan_report::{elsewhere_text, escaped, moved_into, own_file_text};
 
 use crate::destination::{Destination, Failure};
@@ -39,17 +39,15 @@ impl Output {
         let standard_error = io::stderr();
         // If it is closed, nobody hears of it; if reports go there, that is an error below.
         let _ = STANDARD_ERROR.set_descriptor(standard_error.as_raw_fd());
-        let Some(file) = lineage.log(path) else {
+        let (Some(own), Some(asked)) = (lineage.log(path), path.resolve(lineage.process)) else {
             REPORTS.set(&standard_error, None).map_err(|error| format!("cannot use standard error: {error}"))?;
             return Ok(Output(()));
         };
-        let name = escaped(&file.to_string_lossy()).into_owned();
-        say_own_file("log_path", path.resolve(lineage.process).as_deref(), &file);
-        let opened = if lineage.continues_log() { append_to_file(&file) } else { create_file(&file) };
-        opened
-            .and_then(|opened| REPORTS.set(&opened, is_regular(&opened).then_some(&file)))
+        let name = escaped(&own.to_string_lossy()).into_owned();
+        let content = if lineage.continues_log() { Content::Kept } else { Content::Dropped };
+        let own = open_own("log_path", &asked, own, content, lineage, &REPORTS)
             .map_err(|error| format!("cannot write to log_path={name}: {error}"))?;
-        NAME.get_or_init(|| name);
+        NAME.get_or_init(|| escaped(&own.to_string_lossy()).into_owned());
         Ok(Output(()))
     }
 
@@ -64,11 +62,6 @@ impl Output {
             say(elsewhere_text(races, name).trim_end());
         }
     }
-
-    /// Whether `file` is where reports go, by whatever name.
-    pub(crate) fn is_same_file(&self, file: &File) -> bool {
-        is_regular(file) && REPORTS.is_file(file)
-    }
 }
 
 fn write(bytes: &[u8]) {
@@ -80,16 +73,59 @@ fn write(bytes: &[u8]) {
     }
 }
 
-/// Says where this process writes, if that is not where the option says because another process writes there.
-pub(crate) fn say_own_file(option: &str, asked: Option<&Path>, own: &Path) {
-    if let Some(asked) = asked.filter(|asked| *asked != own) {
-        say(own_file_text(option, asked, own).trim_end());
-    }
+/// What becomes of the content that a file has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Content {
+    Kept,
+    Dropped,
 }
 
-/// Whether a file can be opened again by its name. What is read only once cannot.
-pub(crate) fn is_regular(file: &File) -> bool {
-    file.metadata().is_ok_and(|metadata| metadata.is_file())
+/// Opens the file of an option for `destination`, and returns its name. That is `own`, unless a process is writing there which is no
+/// relative of this one. It is an error if it exists because reports go there. If it is not the name that the user has `asked` for, a line says so.
+pub(crate) fn open_own(
+    option: &str,
+    asked: &Path,
+    own: PathBuf,
+    content: Content,
+    lineage: &Lineage,
+    destination: &Destination,
+) -> io::Result<PathBuf> {
+    if is_special(asked) {
+        destination.set(&OpenOptions::new().append(true).open(asked)?, None)?;
+        return Ok(asked.into());
+    }
+    let open = if content == Content::Kept { append_to_file } else { open_file };
+    let (mut file, mut own) = (open(&own)?, own);
+    if REPORTS.is_there() && REPORTS.is_file(&file) {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
+    if is_taken(&file) {
+        own = lineage.beside(own);
+        file = open(&own)?;
+    }
+    if content == Content::Dropped {
+        file.set_len(0)?;
+    }
+    if own != asked {
+        say(own_file_text(option, asked, &own).trim_end());
+    }
+    destination.set(&file, Some(&own))?;
+    Ok(own)
+}
+
+/// Whether a path names no file that could have others beside it: a device, a pipe, or what a process has open.
+fn is_special(path: &Path) -> bool {
+    let is_in_memory = path.starts_with("/dev/shm");
+    let is_system = path.starts_with("/dev") || path.starts_with("/proc");
+    is_system && !is_in_memory || path.metadata().is_ok_and(|metadata| !metadata.is_file())
+}
+
+/// Whether another process has locked the file. If not, this one has, for as long as it has the file open.
+fn is_taken(file: &File) -> bool {
+    // SAFETY: the descriptor is open, and the call takes numbers.
+    let result = unsafe { libc::flock(file.as_raw_fd(), libc::LOCK_EX | libc::LOCK_NB) };
+    // A file system without locks tells of no other process.
+    result != 0 && io::Error::last_os_error().kind() == io::ErrorKind::WouldBlock
 }
 
 /// Where the event log goes: where the reports do.

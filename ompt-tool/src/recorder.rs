@@ -11,14 +11,14 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicUsize, Ordering};
 
 use detsan_detector::LockRule;
-use detsan_options::{Lineage, OPTIONS_VARIABLE, TracePath, create_file, exit_codes};
+use detsan_options::{Lineage, OPTIONS_VARIABLE, TracePath, exit_codes};
 use detsan_report::{Symbolize, Symbolizer, TextOptions, escaped};
 use detsan_trace::{FIRST_CONTEXT, FIRST_SITE, Finish, KILLED_SPACE, Record, Sink, Start, Writer, killed_block, seal};
 use hashbrown::HashSet;
 
 use crate::destination::Destination;
 use crate::held_signals::HeldSignals;
-use crate::output::{self, Output};
+use crate::output::{self, Content};
 use crate::sites::Sites;
 
 /// The trace, while there is one to write to.
@@ -71,29 +71,24 @@ pub(crate) struct Recorder {
 
 impl Recorder {
     /// Begins a recording, if the option `record` asks for one. If that is not possible, returns the exit status and what to say.
-    pub(crate) fn open(
-        path: &TracePath,
-        lineage: &Lineage,
-        locks: LockRule,
-        reports: &Output,
-    ) -> Result<Option<Recorder>, (u8, String)> {
-        let Some(file) = lineage.trace(path) else { return Ok(None) };
-        let name = escaped(&file.to_string_lossy()).into_owned();
-        output::say_own_file("record", path.resolve(lineage.process).as_deref(), &file);
-        let cannot = |status: u8, error: io::Error| (status, format!("cannot record to {name}: {error}"));
-        let opened = create_file(&file).map_err(|error| cannot(exit_codes::USAGE, error))?;
-        if reports.is_same_file(&opened) {
-            return Err((
-                exit_codes::USAGE,
-                format!("log_path and record name the same file, {name}: give each its own"),
-            ));
-        }
-        let set = TRACE.set(&opened, output::is_regular(&opened).then_some(&file));
-        set.map_err(|error| cannot(exit_codes::USAGE, error))?;
+    pub(crate) fn open(path: &TracePath, lineage: &Lineage, locks: LockRule) -> Result<Option<Recorder>, (u8, String)> {
+        let (Some(own), Some(asked)) = (lineage.trace(path), path.resolve(lineage.process)) else { return Ok(None) };
+        let name = escaped(&own.to_string_lossy()).into_owned();
+        let cannot = |status: u8, error: io::Error| {
+            let what = match error.kind() {
+                io::ErrorKind::AlreadyExists => {
+                    format!("log_path and record name the same file, {name}: give each its own")
+                }
+                _ => format!("cannot record to {name}: {error}"),
+            };
+            (status, what)
+        };
+        let opened = output::open_own("record", &asked, own, Content::Dropped, lineage, &TRACE);
+        let own = opened.map_err(|error| cannot(exit_codes::USAGE, error))?;
         let writer = Writer::new(TraceFile).map_err(|error| cannot(exit_codes::UNABLE, error))?;
         let mut recorder = Recorder {
             writer: Some(writer),
-            name,
+            name: own.display().to_string(),
             contexts: FIRST_CONTEXT as usize,
             sites: FIRST_SITE as usize,
             named: HashSet::new(),

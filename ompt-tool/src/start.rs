@@ -245,7 +245,7 @@ unsafe extern "C" fn initialize(lookup: ompt_function_lookup_t, _device: c_int, 
     let options = OPTIONS.get().cloned().unwrap_or_default();
     let lineage = lineage::get();
     let output = Output::open(&options.log_path, &lineage).unwrap_or_else(|why| refuse(exit_codes::USAGE, &why));
-    let recorder = Recorder::open(&options.record, &lineage, locks::rule(&options), &output);
+    let recorder = Recorder::open(&options.record, &lineage, locks::rule(&options));
     let recorder = recorder.unwrap_or_else(|(status, why)| refuse(status, &why));
     logging::start(options.verbose);
     let shadow = Shadow::reserve().unwrap_or_else(|error| {

@@ -25,13 +25,21 @@ const WRITABLE_BY_OTHERS: u32 = 0o002;
 /// When that is not possible; and in a directory that others may write to, when a link is there, or something that
 /// somebody else has made.
 pub fn create_file(path: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    let file = open_own(path, options.write(true))?;
+    let file = open_file(path)?;
     // What is not regular has no length.
     if file.metadata()?.is_file() {
         file.set_len(0)?;
     }
     Ok(file)
+}
+
+/// Opens the file at `path`, or makes it.
+///
+/// # Errors
+///
+/// As [`create_file`].
+pub fn open_file(path: &Path) -> io::Result<File> {
+    open_own(path, OpenOptions::new().write(true))
 }
 
 /// Opens the file at `path` to be written to at its end, or makes it.

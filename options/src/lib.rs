@@ -18,7 +18,7 @@ mod suggest;
 mod syntax;
 mod table;
 
-pub use create::{append_to_file, create_file};
+pub use create::{append_to_file, create_file, open_file};
 pub use error::OptionsError;
 pub use kind::{Locks, LogPath, TracePath, Verbosity};
 pub use lineage::{LINEAGE_VARIABLE, Lineage};

@@ -68,7 +68,12 @@ impl Lineage {
     fn path_of(&self, pattern: &str) -> PathBuf {
         let path = path_of(pattern, self.process);
         let is_own = self.process == self.first || pattern.contains("%p");
-        if is_own { path } else { with_suffix(path, self.process) }
+        if is_own { path } else { self.beside(path) }
+    }
+
+    /// A file of this process beside one that is another's.
+    pub fn beside(&self, path: PathBuf) -> PathBuf {
+        with_suffix(path, self.process)
     }
 }
 

@@ -68,6 +68,42 @@ fn a_child_writes_a_log_of_its_own() {
     }
 }
 
+/// As the processes of an MPI program, which somebody else has started.
+#[test]
+fn processes_that_are_no_relatives_do_not_share_files() {
+    let directory = directory("strangers");
+    let (log, trace) = (directory.join("log"), directory.join("trace"));
+    let options = format!("log_path={}:record={}", log.display(), trace.display());
+    starts(&["race", ""], &options);
+    let before = (read(&log), fs::read(&trace).expect("there is a trace"));
+    // Each of the two files is locked, as by a process that writes there.
+    let mut locked = process::command("flock");
+    locked.arg(&log).arg("flock").arg(&trace).arg(PROGRAMS.toolchain.detsan()).arg("run");
+    let ended = run(locked.arg(PROGRAMS.checked("starts")).arg("clean").env("DETSAN_OPTIONS", &options));
+    assert_eq!(ended.ended, OWN_STATUS, "{}", ended.stderr);
+    assert_eq!((read(&log), fs::read(&trace).expect("there is a trace")), before);
+    assert_eq!(files(&directory).len(), 4, "{}", ended.stderr);
+    assert_eq!(ended.stderr.matches("is another program's: this one writes to ").count(), 2, "{}", ended.stderr);
+    // Afterwards the files are free again.
+    starts(&["clean", ""], &options);
+    assert!(!read(&log).contains("WARNING") && files(&directory).len() == 4);
+}
+
+#[test]
+fn a_child_writes_to_the_same_device() {
+    for device in ["/dev/null", "/dev/stderr", "/proc/self/fd/2"] {
+        let ended = starts(&["race", "fork", "clean"], &format!("log_path={device}"));
+        assert_eq!(
+            (ended.ended, ended.stdout.lines().last()),
+            (RACES_FOUND, Some("child 3")),
+            "{device}: {}",
+            ended.stderr
+        );
+        let guarantees = ended.stderr.matches("DetSan: guarantee: ").count();
+        assert_eq!(guarantees, if device == "/dev/null" { 0 } else { 2 }, "{device}: {}", ended.stderr);
+    }
+}
+
 #[test]
 fn a_child_makes_a_recording_of_its_own() {
     for how in STARTS {
