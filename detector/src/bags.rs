@@ -15,7 +15,9 @@
 //!    a joined task has finished. We run in any legal order, so a link is shortened only past a task that is *closed*: joined, and
 //!    with a subtree in which nothing can happen any more. Shortening past an open one would lose that it was the joiner, and
 //!    its running descendants need just that.
-//! 2. A barrier is a join of all phases into the task that met the region, which then spawns the next phases. No virtual team task
+//! 2. Critical sections and promises may keep a long chain of joined tasks open. It is not shortened, but followed
+//!    by the jump pointers of the spawn tree.
+//! 3. A barrier is a join of all phases into the task that met the region, which then spawns the next phases. No virtual team task
 //!    is needed, because that task does nothing else meanwhile.
 //!
 //! # Invariants
@@ -24,8 +26,11 @@
 //! - A completed task that is not joined is in exactly one list.
 //! - A task is pinned once for every [`NtJoin`](crate::promises::NtJoin) in some list that names it as source.
 
-use crate::dpst::{Dpst, GroupId, NO_TASK, Point, TaskList, Time};
+use crate::dpst::{Dpst, GroupId, NO_TASK, Point, TaskList, TaskNode, Time};
 use crate::ids::TaskId;
+
+/// Joins that are followed one by one before their number counts as large.
+const NEAR: usize = 4;
 
 /// A taskgroup, or the tasks of a team.
 #[derive(Clone, Copy, Debug)]
@@ -162,27 +167,82 @@ impl Dpst {
         Some((joined_into, joined))
     }
 
+    /// The task that `task` was joined into, and when; past those below which nothing asks any
+    /// more, now and from now on.
+    #[inline]
+    pub(crate) fn open_joiner(&mut self, task: TaskId) -> Option<(TaskId, Time)> {
+        loop {
+            let node = &self[task];
+            if node.joined_into == NO_TASK {
+                return None;
+            }
+            let joiner = &self[node.joined_into];
+            if !joiner.is_joined() || !joiner.is_closed() {
+                return Some((node.joined_into, node.joined));
+            }
+            let (joined_into, joined) = (joiner.joined_into, joiner.joined);
+            let node = &mut self[task];
+            (node.joined_into, node.joined) = (joined_into, joined);
+        }
+    }
+
     /// Whether `task` at `time` (an access of a step that began then, or the moment of a join) precedes `point` along tree
     /// joins and spawns.
     #[inline]
     pub(crate) fn tree_precedes(&mut self, mut task: TaskId, mut time: Time, point: Point) -> bool {
-        loop {
+        for _ in 0..NEAR {
             if self.reaches_down(task, time, point) {
                 return true;
             }
-            let joiner = self[task].joined_into;
-            if joiner == NO_TASK {
-                return false;
+            match self.open_joiner(task) {
+                Some(next) => (task, time) = next,
+                None => return false,
             }
-            let next = &self[joiner];
-            if next.is_joined() && next.is_closed() {
-                // Nothing below the joiner asks any more: go past it, now and from now on.
-                let (joined_into, joined) = (next.joined_into, next.joined);
-                let node = &mut self[task];
-                (node.joined_into, node.joined) = (joined_into, joined);
+        }
+        self.tree_precedes_far(task, time, point)
+    }
+
+    /// The same, if there are many joins. Each leads to an ancestor. Only the first of these that
+    /// is an ancestor of the point, too, can have been there before it: the others
+    /// joined after they had created the branch with the point. So it is found by its depth, with
+    /// the spawn tree's jumps: along one, the
+    /// joins lead mostly through the same tasks.
+    fn tree_precedes_far(&mut self, mut task: TaskId, mut time: Time, point: Point) -> bool {
+        let depth = self.common_depth(task, point.task);
+        let mut walked = std::mem::take(&mut self.walked);
+        while self[task].depth > depth {
+            let TaskNode { jump, arrival, .. } = self[task];
+            if arrival != 0 && self[jump].depth >= depth {
+                (task, time) = (jump, arrival);
                 continue;
             }
-            (task, time) = (joiner, self[task].joined);
+            walked.push(task);
+            match self.open_joiner(task) {
+                Some(next) => (task, time) = next,
+                None => break,
+            }
         }
+        for task in walked.drain(..).rev() {
+            self.note_arrival(task);
+        }
+        self.walked = walked;
+        self[task].depth <= depth && self.reaches_down(task, time, point)
+    }
+
+    /// Notes when the joins lead from `task` to where its jump does, if that is known of the jumps
+    /// that this one is made of.
+    fn note_arrival(&mut self, task: TaskId) {
+        let TaskNode { parent, jump, joined_into, joined, .. } = self[task];
+        if joined_into == NO_TASK || joined_into != parent {
+            return;
+        }
+        let arrival = if jump == parent {
+            joined
+        } else if self[parent].arrival == 0 {
+            return;
+        } else {
+            self[self[parent].jump].arrival
+        };
+        self[task].arrival = arrival;
     }
 }

@@ -7,7 +7,7 @@ use crate::compaction::Embedding;
 use crate::does_not_commute::Sections;
 use crate::event::{Access, AccessMode, Completion, Deferral, Depend, DependKind, Event};
 use crate::guards::Guards;
-use crate::history::{Cell, History, HistoryStatistics, Order, Race, RaceAccess};
+use crate::history::{Cell, Effort, History, HistoryStatistics, Order, Race, RaceAccess};
 use crate::ids::{GuardId, LockId, SignalId, SiteId, StepId, TaskId, TeamId};
 use crate::lock_order::LockOrder;
 use crate::locks::{Lock, LockSetId, LockSets};
@@ -84,13 +84,17 @@ struct Now<'a, F> {
 }
 
 impl<F: FnMut(&RaceAccess) -> bool> Order for Now<'_, F> {
-    fn precedes(&mut self, step: StepId, task: TaskId, time: u32) -> bool {
+    fn precedes(&mut self, step: StepId, task: TaskId, time: u32, effort: Effort) -> bool {
         let slot = &mut self.memo.slots[step.index() % MEMO_SLOTS];
-        if slot.0 != self.memo.epoch || slot.1 != step {
-            self.memo.questions += 1;
-            *slot = (self.memo.epoch, step, self.reachability.precedes(task, time, self.running));
+        if slot.0 == self.memo.epoch && slot.1 == step {
+            return slot.2;
         }
-        slot.2
+        self.memo.questions += 1;
+        let answer = self.reachability.precedes_by(task, time, self.running, effort);
+        if let Some(answer) = answer {
+            *slot = (self.memo.epoch, step, answer);
+        }
+        answer.unwrap_or(false)
     }
 
     fn is_stale(&mut self, earlier: &RaceAccess) -> bool {
@@ -482,6 +486,11 @@ impl Detector {
 
     /// Whether `step` precedes what the running task does from now on.
     pub fn precedes(&mut self, step: StepId) -> bool {
+        self.precedes_by(step, Effort::Any)
+    }
+
+    /// The same; with little effort, the answer no may be wrong.
+    fn precedes_by(&mut self, step: StepId, effort: Effort) -> bool {
         let (task, time) = self.history.step(step);
         Now {
             reachability: &mut self.reachability,
@@ -491,7 +500,7 @@ impl Detector {
             sections: &self.sections,
             stale: &mut |_: &RaceAccess| false,
         }
-        .precedes(step, task, time)
+        .precedes(step, task, time, effort)
     }
 
     /// Lets the running task follow the critical sections in which the cell was accessed, where that conflicts with the access to come.

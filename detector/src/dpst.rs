@@ -52,7 +52,10 @@ pub(crate) struct TaskNode {
     /// Distance from the initial task.
     pub(crate) depth: u32,
     /// An ancestor far enough up that any ancestor is found in O(log depth) hops (skew-binary jump pointers).
-    jump: TaskId,
+    pub(crate) jump: TaskId,
+    /// When the joins that begin with its own lead to the task that it jumps to; 0 if that is not
+    /// known.
+    pub(crate) arrival: Time,
     /// When it was created: steps of the parent that began earlier precede it.
     pub(crate) spawned: Time,
     /// When it completed; [`END`] until then.
@@ -132,6 +135,8 @@ pub(crate) struct Dpst {
     pub(crate) promises: u64,
     /// Scratch of [`Dpst::unpin`], empty in between.
     pub(crate) unpinned: Vec<TaskId>,
+    /// Scratch of [`Dpst::tree_precedes`], empty in between.
+    pub(crate) walked: Vec<TaskId>,
 }
 
 impl std::ops::Index<TaskId> for Dpst {
@@ -169,6 +174,7 @@ impl Dpst {
             parent,
             depth,
             jump,
+            arrival: 0,
             spawned,
             completed: END,
             joined_into: NO_TASK,
@@ -215,6 +221,7 @@ impl Dpst {
     }
 
     /// One more than the largest [slot](Self::slot).
+    #[cfg(test)]
     pub(crate) fn slots(&self) -> usize {
         self.nodes.len()
     }
@@ -271,6 +278,17 @@ impl Dpst {
             task = if self[jump].depth >= depth { jump } else { self[task].parent };
         }
         task
+    }
+
+    /// Depth of the lowest task that is an ancestor of both, or one of them.
+    pub(crate) fn common_depth(&self, a: TaskId, b: TaskId) -> u32 {
+        let depth = self[a].depth.min(self[b].depth);
+        let (mut a, mut b) = (self.ancestor_at(a, depth), self.ancestor_at(b, depth));
+        while a != b {
+            let jumps = (self[a].jump, self[b].jump);
+            (a, b) = if jumps.0 == jumps.1 { (self[a].parent, self[b].parent) } else { jumps };
+        }
+        self[a].depth
     }
 
     /// Whether `task` at `time` lies before `point` along the spawn tree alone: `task` is the point's task and `time` is

@@ -197,10 +197,19 @@ struct Record {
     raced: bool,
 }
 
+/// How long an answer may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Effort {
+    /// As long as it needs.
+    Any,
+    /// Not long: the answer no may be wrong. That is enough to find out what a history may forget.
+    Little,
+}
+
 /// What the history asks of the rest of the detector, and of the embedder.
 pub(crate) trait Order {
     /// Whether the step of `task` that began at `time` precedes the running one.
-    fn precedes(&mut self, step: StepId, task: TaskId, time: u32) -> bool;
+    fn precedes(&mut self, step: StepId, task: TaskId, time: u32, effort: Effort) -> bool;
     /// Whether memory has changed hands since that access: it is to be forgotten.
     fn is_stale(&mut self, earlier: &RaceAccess) -> bool;
     /// Whether order that is drawn from critical sections does not need an access of that step, with these locks, once the running step has made

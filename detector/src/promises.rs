@@ -3,8 +3,10 @@
 //! Every task sets a promise when it completes. `depend` makes a later sibling get it, `taskwait depend` the parent, and
 //! `omp_fulfill_event` makes the detached task's own promise depend on the fulfilling step. A signal is a promise that a task sets on
 //! its way and that any task may get. These edges are the non-tree
-//! joins (`nt`) of DRDP (Jin et al., ECOOP 2023, §4.1), and the search below is its PRECEDE (Figure 9): breadth-first,
-//! newest join first (§4.4.1), through the joins of a task and of its least significant ancestors (`lsa`).
+//! joins (`nt`) of DRDP (Jin et al., ECOOP 2023, §4.1), and the search below is its PRECEDE (Figure
+//! 9):
+//! latest promise first (§4.4.1), through the joins of a task and of its least significant
+//! ancestors (`lsa`).
 //!
 //! # Guarantee
 //!
@@ -22,18 +24,23 @@
 //!    ancestor had joined when it was spawned, whatever happened later.
 //! 3. A promise may be set in the middle of a task (`omp_fulfill_event`, signals): a join names a point, not a task. The source of every join is
 //!    pinned, because a search may enter its past after everything around it has been joined elsewhere.
-//! 4. A join that can't lead from `a`, because it was set before `a` began, is skipped.
-//! 5. A search that went far leaves a shortcut: the running task gets the promise that settled it. Those who follow find it there, so that a
+//! 4. A running task has one search for all its questions. It goes from the latest promise to the
+//!    earliest, and stops at those that were set before `a` began, because
+//!    these can't lead from there. The next question goes on from there. So all questions of a task
+//!    take as long as the one that goes back furthest.
+//! 5. A question that went far leaves a shortcut: the running task gets the promise that settled
+//!    it. Those who follow find it there, so that a
 //!    chain of tasks which all ask for its beginning is not searched from end to end every time.
 //! 6. When a task is joined, its non-tree joins move to the joiner only if the joiner does not already follow their source by
 //!    tree joins. After a `taskwait` that is nearly always so, which keeps the lists short.
 
-use std::collections::VecDeque;
+use std::collections::BinaryHeap;
 
 use smallvec::SmallVec;
 
 use crate::FastMap;
 use crate::dpst::{Dpst, END, NO_TASK, Point, Time};
+use crate::history::Effort;
 use crate::ids::TaskId;
 
 /// Promises that a task got, in order of [`NtJoin::at`].
@@ -50,115 +57,259 @@ pub(crate) struct NtJoin {
     pub(crate) set: Time,
 }
 
-/// A search that visited more points than this leaves a shortcut.
+/// A question that took more steps than this leaves a shortcut.
 const LONG_SEARCH: u64 = 4;
 
-/// Scratch space of the search.
+/// A question that is worth little effort takes no more steps than this.
+const LITTLE: u64 = 16;
+
+/// Tasks whose searches are kept.
+const SEARCHES: usize = 8;
+
+/// Ancestors of a point that are noted with it.
+const ANCESTORS: usize = 32;
+
+/// Joins of the task in question that are followed to what is noted.
+const JOINS: usize = 16;
+
+/// Tables of a search that have room for more are given back when the next one leaves most of it
+/// empty.
+const SMALL_TABLE: usize = 1 << 8;
+
+/// The searches of tasks that ran lately.
 #[derive(Debug, Default)]
-pub(crate) struct Search {
-    number: u32,
-    queue: VecDeque<NtJoin>,
-    /// For every task, by its slot, what was seen of it. Empty in a program without promises.
-    seen: Vec<Seen>,
-    /// Points taken from the queue, for the statistics.
+pub(crate) struct Searches {
+    searches: Box<[Search; SEARCHES]>,
+    /// The one that is asked.
+    current: usize,
+    /// Points and joins taken from queues, for the statistics.
     pub(crate) visited: u64,
 }
 
-/// What searches saw of a task.
+/// What is still to be looked at. The latest comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Queued {
+    /// Nothing that is found here was set later.
+    set: Time,
+    task: TaskId,
+    what: What,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum What {
+    /// What the task got before this limit.
+    Past(Time),
+    /// Of its joins, these.
+    Joins(u32, u32),
+}
+
+/// What a search found out about a task.
 #[derive(Clone, Copy, Debug, Default)]
-struct Seen {
-    /// The last search that did; the rest is about this one.
-    search: u32,
-    /// A join from it up to this limit was queued.
-    queued: Time,
-    /// Its joins before this limit are dealt with.
+struct Known {
+    /// What it did before precedes.
+    limit: Time,
+    /// The joins that it got before are queued.
     entered: Time,
 }
 
-impl Search {
-    /// Bytes that it takes.
-    pub(crate) fn bytes(&self) -> usize {
-        self.seen.len() * size_of::<Seen>()
+/// The past of one running task, from now on backwards, as far as its questions have led.
+#[derive(Debug)]
+struct Search {
+    running: TaskId,
+    /// So many of its own joins are known.
+    own: usize,
+    known: FastMap<TaskId, Known>,
+    /// All points that precede, …
+    points: Vec<Point>,
+    /// … and those of which not all ancestors are in `known`.
+    deep: Vec<Point>,
+    queue: BinaryHeap<Queued>,
+}
+
+impl Default for Search {
+    fn default() -> Search {
+        Search {
+            running: NO_TASK,
+            own: 0,
+            known: FastMap::default(),
+            points: Vec::new(),
+            deep: Vec::new(),
+            queue: BinaryHeap::new(),
+        }
+    }
+}
+
+impl Searches {
+    /// Forgets all. To be done when tasks are let go.
+    pub(crate) fn clear(&mut self) {
+        *self.searches = Default::default();
     }
 
-    /// Whether a step of `task` that began at `time` precedes what the task `running` does from `now` on, through at least one promise.
+    /// Whether a step of `task` that began at `time` precedes what the task `running` does from
+    /// `now` on, through at least one promise; `None` if it
+    /// would take more effort to find out.
     pub(crate) fn promise_precedes(
         &mut self,
         tree: &mut Dpst,
-        task: TaskId,
-        time: Time,
+        (task, time): (TaskId, Time),
         running: TaskId,
         now: Time,
-    ) -> bool {
+        effort: Effort,
+    ) -> Option<bool> {
         if tree[running].nt_joins.is_empty() && tree[running].lsa == NO_TASK {
-            return false;
+            return Some(false);
         }
-        self.number = self.number.checked_add(1).unwrap_or_else(|| {
-            // What earlier searches have seen is of no use to anybody.
-            self.seen.fill(Seen::default());
-            1
-        });
-        self.queue.clear();
-        self.seen.resize(tree.slots(), Seen::default());
-        self.expand(tree, time, Point { task: running, limit: END });
+        if self.searches[self.current].running != running {
+            let known = self.searches.iter().position(|search| search.running == running);
+            self.current = known.unwrap_or((self.current + 1) % SEARCHES);
+        }
+        let search = &mut self.searches[self.current];
+        search.go_on(tree, running, time);
+        if search.precedes(tree, task, time) {
+            return Some(true);
+        }
         let mut visited = 0;
-        while let Some(join) = self.queue.pop_front() {
-            visited += 1;
-            if tree.tree_precedes(task, time, join.source) {
+        let mut found = None;
+        while found.is_none()
+            && let Some(next) = search.queue.peek().filter(|next| next.set >= time)
+        {
+            if effort == Effort::Little && visited == LITTLE {
                 self.visited += visited;
-                if visited > LONG_SEARCH {
-                    tree.add_join(running, NtJoin { at: now, ..join });
-                }
-                return true;
+                return None;
             }
-            self.expand(tree, time, join.source);
+            let Queued { task: source, what, .. } = *next;
+            search.queue.pop();
+            visited += 1;
+            let goal = Some((task, time));
+            found = match what {
+                What::Past(limit) => search.enter(tree, Point { task: source, limit }, time, goal),
+                What::Joins(from, to) => search.queue_joins(tree, source, from as usize, to as usize, time, goal),
+            };
         }
         self.visited += visited;
-        false
+        if let Some(join) = found
+            && visited > LONG_SEARCH
+        {
+            tree.add_join(running, NtJoin { at: now, ..join });
+            search.own = tree[running].nt_joins.len();
+        }
+        Some(found.is_some())
+    }
+}
+
+impl Search {
+    /// The search is that of `running`, which may have got more since it was asked last.
+    fn go_on(&mut self, tree: &mut Dpst, running: TaskId, after: Time) {
+        let own = tree[running].nt_joins.len();
+        if self.running != running {
+            self.running = running;
+            if self.known.capacity() > SMALL_TABLE && self.known.len() < self.known.capacity() / 8 {
+                *self = Search { running, ..Search::default() };
+            }
+            self.known.clear();
+            self.points.clear();
+            self.deep.clear();
+            self.queue.clear();
+            self.enter(tree, Point { task: running, limit: END }, after, None);
+        } else if self.own < own {
+            self.queue_joins(tree, running, self.own, own, after, None);
+        }
+        self.own = own;
     }
 
-    /// Queues the sources of all joins that count at `point`: those of its task, and of its ancestors when they spawned the branch.
-    fn expand(&mut self, tree: &Dpst, after: Time, point: Point) {
+    /// Whether a step is known to precede.
+    fn precedes(&self, tree: &mut Dpst, task: TaskId, time: Time) -> bool {
+        let mut next = Some((task, time));
+        for _ in 0..JOINS {
+            let Some((task, time)) = next else { break };
+            if self.known.get(&task).is_some_and(|known| known.limit > time) {
+                return true;
+            }
+            next = tree.open_joiner(task);
+        }
+        let points = if next.is_some() { &self.points } else { &self.deep };
+        points.iter().any(|point| tree.tree_precedes(task, time, *point))
+    }
+
+    /// Queues the joins that count at `point`: those of its task, and of its ancestors when they
+    /// spawned the branch. Returns one whose source the goal precedes.
+    fn enter(&mut self, tree: &mut Dpst, point: Point, after: Time, goal: Option<(TaskId, Time)>) -> Option<NtJoin> {
         let Point { mut task, mut limit } = point;
-        while task != NO_TASK && self.enter(tree.slot(task), limit) {
-            let node = &tree[task];
-            let count = node.nt_joins.partition_point(|join| join.at < limit);
-            // What was got before `after` was set before it, too.
-            for join in node.nt_joins[..count].iter().rev().take_while(|join| join.at >= after) {
-                if join.set >= after && self.queue_once(tree.slot(join.source.task), join.source.limit) {
-                    self.queue.push_back(*join);
+        let mut found = None;
+        while task != NO_TASK {
+            let known = self.known.entry(task).or_default();
+            if known.entered >= limit {
+                break;
+            }
+            let entered = std::mem::replace(&mut known.entered, limit);
+            let joins = &tree[task].nt_joins;
+            let from = if entered == 0 { 0 } else { joins.partition_point(|join| join.at < entered) };
+            let to = joins.partition_point(|join| join.at < limit);
+            found = self.queue_joins(tree, task, from, to, after, goal).or(found);
+            (task, limit) = (tree[task].lsa, tree[task].lsa_limit);
+        }
+        found
+    }
+
+    /// Queues the sources of these joins of `task`: first those that it got since `after`, and the
+    /// others if that is asked for.
+    fn queue_joins(
+        &mut self,
+        tree: &mut Dpst,
+        task: TaskId,
+        from: usize,
+        to: usize,
+        after: Time,
+        goal: Option<(TaskId, Time)>,
+    ) -> Option<NtJoin> {
+        let mut found = None;
+        let mut left = to.min(tree[task].nt_joins.len());
+        while left > from {
+            let join = tree[task].nt_joins[left - 1];
+            if join.at < after {
+                // What was got before was set before it, too.
+                let what = What::Joins(from as u32, left as u32);
+                self.queue.push(Queued { set: join.at, task, what });
+                break;
+            }
+            left -= 1;
+            if self.note(tree, join.source) {
+                self.queue.push(Queued { set: join.set, task: join.source.task, what: What::Past(join.source.limit) });
+                if found.is_none()
+                    && let Some((task, time)) = goal
+                    && tree.tree_precedes(task, time, join.source)
+                {
+                    found = Some(join);
                 }
             }
-            (task, limit) = (node.lsa, node.lsa_limit);
         }
+        found
     }
 
-    fn seen(&mut self, slot: usize) -> &mut Seen {
-        let seen = &mut self.seen[slot];
-        if seen.search != self.number {
-            *seen = Seen { search: self.number, ..Seen::default() };
+    /// Notes that a point precedes; false if that is known.
+    fn note(&mut self, tree: &Dpst, point: Point) -> bool {
+        let Point { mut task, limit } = point;
+        let known = self.known.entry(task).or_default();
+        if known.limit >= limit {
+            return false;
         }
-        seen
-    }
-
-    /// Notes that a join from the task in `slot`, up to `limit`, is queued; false if there is no need to, because it is known by then.
-    fn queue_once(&mut self, slot: usize, limit: Time) -> bool {
-        let seen = self.seen(slot);
-        let is_new = seen.queued.max(seen.entered) < limit;
-        if is_new {
-            seen.queued = limit;
+        known.limit = limit;
+        self.points.push(point);
+        for _ in 0..ANCESTORS {
+            let node = &tree[task];
+            if node.parent == NO_TASK {
+                return true;
+            }
+            let known = self.known.entry(node.parent).or_default();
+            let is_new = known.limit == 0;
+            known.limit = known.limit.max(node.spawned);
+            if !is_new {
+                return true;
+            }
+            task = node.parent;
         }
-        is_new
-    }
-
-    /// Notes that the joins of the task in `slot` before `limit` are dealt with; false if they already were.
-    fn enter(&mut self, slot: usize, limit: Time) -> bool {
-        let seen = self.seen(slot);
-        let is_new = seen.entered < limit;
-        if is_new {
-            seen.entered = limit;
-        }
-        is_new
+        self.deep.push(point);
+        true
     }
 }
 

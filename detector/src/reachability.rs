@@ -15,8 +15,10 @@ use crate::compaction::Boundaries;
 use crate::depend::{DependTable, TaskVec};
 use crate::dpst::{Dpst, END, GroupId, NO_TASK, Point, TaskList, Time};
 use crate::event::{Deferral, Depend};
+use crate::history::Effort;
 use crate::ids::{SignalId, SiteId, TaskId, TeamId};
-use crate::promises::Search;
+use crate::oldest::Lineage;
+use crate::promises::Searches;
 use crate::{FastMap, FastSet};
 
 /// A fulfilled event: who fulfilled it, and when; a thread outside of OpenMP is nobody.
@@ -52,7 +54,9 @@ pub(crate) struct Reachability {
     signals: FastMap<SignalId, Point>,
     /// There have been signals.
     has_signals: bool,
-    search: Search,
+    searches: Searches,
+    /// The running task and its ancestors.
+    lineage: Lineage,
     clock: Time,
     /// Scratch for the tasks of one join.
     joining: Vec<TaskId>,
@@ -77,7 +81,8 @@ impl Reachability {
             extras: FastMap::default(),
             signals: FastMap::default(),
             has_signals: false,
-            search: Search::default(),
+            searches: Searches::default(),
+            lineage: Lineage::default(),
             clock: 1,
             joining: Vec::new(),
             joins: 0,
@@ -117,14 +122,21 @@ impl Reachability {
     }
 
     pub(crate) fn searched_points(&self) -> u64 {
-        self.search.visited
+        self.searches.visited
     }
 
     /// Whether a step of `task` that began at `time` precedes everything that `running` does from now on.
     pub(crate) fn precedes(&mut self, task: TaskId, time: Time, running: TaskId) -> bool {
+        self.precedes_by(task, time, running, Effort::Any) == Some(true)
+    }
+
+    /// The same; `None` if it would take more effort to find out.
+    pub(crate) fn precedes_by(&mut self, task: TaskId, time: Time, running: TaskId, effort: Effort) -> Option<bool> {
         let now = Point { task: running, limit: END };
-        self.tree.tree_precedes(task, time, now)
-            || self.search.promise_precedes(&mut self.tree, task, time, running, self.clock)
+        if self.tree.tree_precedes(task, time, now) {
+            return Some(true);
+        }
+        self.searches.promise_precedes(&mut self.tree, (task, time), running, self.clock, effort)
     }
 
     /// The same, if the answer is in the spawn tree and tree joins. If not, that says nothing.
@@ -151,8 +163,8 @@ impl Reachability {
     }
 
     /// Everything that was done before this time precedes what `running` does from now on; `None` if that is not known of any time.
-    pub(crate) fn precedes_before(&self, running: TaskId) -> Option<Time> {
-        self.tree.precedes_before(running, self.clock)
+    pub(crate) fn precedes_before(&mut self, running: TaskId) -> Option<Time> {
+        self.lineage.precedes_before(&self.tree, running, self.clock)
     }
 
     /// When `task` was created.
@@ -225,6 +237,7 @@ impl Reachability {
     /// `task` starts or goes on.
     pub(crate) fn run(&mut self, task: TaskId) {
         let now = self.tick();
+        self.lineage.run(&self.tree, task);
         if let Some(extra) = self.extra(task)
             && !extra.predecessors.is_empty()
         {
@@ -542,9 +555,11 @@ impl Reachability {
             debug_assert!(node.is_complete() && !node.is_joined());
             (node.joined_into, node.joined) = (joiner, now);
             have_promises |= !node.nt_joins.is_empty();
+            self.lineage.is_joined(&self.tree, *task);
             self.tree.unlink_unjoined(*task);
         }
         self.tree[joiner].last_active = now;
+        self.lineage.joined_into(&self.tree, joiner);
         if have_promises {
             for task in &joining {
                 self.tree.inherit_promises(*task, joiner, now);
@@ -590,6 +605,7 @@ impl Reachability {
 
     /// Lets go of the tasks that are over, but not of the names of `named`.
     pub(crate) fn let_go(&mut self, named: impl Iterator<Item = TaskId>) {
+        self.searches.clear();
         let mut extras = std::mem::take(&mut self.extras);
         for table in extras.values_mut().filter_map(|extra| extra.depends.as_mut()) {
             table.retain(|task| self.is_needed(task));
@@ -633,6 +649,6 @@ impl Reachability {
 
     /// Bytes of what grows with the tasks.
     pub(crate) fn bytes(&self) -> usize {
-        self.tree.bytes() + self.search.bytes()
+        self.tree.bytes()
     }
 }

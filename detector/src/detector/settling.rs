@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Detector;
-use crate::history::COVERING;
+use crate::history::{COVERING, Effort};
 use crate::ids::SiteId;
 
 impl Detector {
@@ -36,8 +36,9 @@ impl Detector {
     }
 
     /// Whether `id` is of a single plain access to a whole cell, without locks and races, by another step which precedes what the running task does from now on.
+    /// The answer no may be wrong.
     pub fn settled(&mut self, id: u32) -> bool {
-        self.history.settled_step(id).is_some_and(|step| self.precedes(step))
+        self.history.settled_step(id).is_some_and(|step| self.precedes_by(step, Effort::Little))
     }
 
     /// Identifiers below this one that are not [odd](crate::is_odd) are of steps that precede what the running task does from now on. There may be more.

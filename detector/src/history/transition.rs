@@ -1,12 +1,21 @@
 //! One access on its way into one cell: what it races with, what it makes needless, and what the cell is afterwards.
 
-use super::{BUDGET, Cell, History, Order, Race, Record, is_simple};
+use super::{BUDGET, Cell, Effort, History, Order, Race, Record, is_simple};
 use crate::event::{AccessMode, Atomicity, ByteMask};
 use crate::ids::StepId;
 use crate::locks::LockSetId;
 
 /// Racing accesses that a cell remembers beside the newest one.
 const REMEMBERED_RACERS: usize = 8;
+
+/// How much it is worth to know whether an access of this mode follows a reader: a write races with
+/// it, and a read only takes its place.
+fn effort_for_reader(mode: AccessMode) -> Effort {
+    match mode {
+        AccessMode::Write => Effort::Any,
+        AccessMode::Read => Effort::Little,
+    }
+}
 
 /// Lists shorter than this are pruned at every access.
 const SHORT_LIST: usize = 4;
@@ -61,7 +70,7 @@ pub(super) fn budget_of(length: usize) -> u32 {
 impl<O: Order> Transition<'_, O> {
     /// What the cell is after the access `new`.
     pub(super) fn apply(&mut self, cell: Cell, new: Record, mode: AccessMode) -> Cell {
-        match (self.is_simple(cell, &new), mode) {
+        match (self.is_simple(cell, &new, mode), mode) {
             (true, AccessMode::Read) => Cell::new(cell.writers(), self.id),
             (true, AccessMode::Write) => Cell::new(self.id, 0),
             (false, AccessMode::Read) => self.read(cell, new),
@@ -72,16 +81,18 @@ impl<O: Order> Transition<'_, O> {
     /// The usual case: whole-cell accesses without locks, and the cell has at most one writer and one reader, of other steps and before this one.
     /// Then the new access takes the place of the reader, and if it writes, of the writer. [`Self::read`] and [`Self::write`] would find the same.
     #[inline]
-    fn is_simple(&mut self, cell: Cell, new: &Record) -> bool {
+    fn is_simple(&mut self, cell: Cell, new: &Record, mode: AccessMode) -> bool {
         if new.bytes != ByteMask::FULL || new.locks != LockSetId::EMPTY {
             return false;
         }
         match (self.simple_step(cell.writers()), self.simple_step(cell.readers())) {
             (Some(None), Some(None)) => true,
-            (Some(Some(only)), Some(None)) | (Some(None), Some(Some(only))) => self.precedes_step(only),
+            (Some(Some(writer)), Some(None)) => self.precedes_step(writer, Effort::Any),
+            (Some(None), Some(Some(reader))) => self.precedes_step(reader, effort_for_reader(mode)),
             // The reader was checked against the writer if it came later.
             (Some(Some(writer)), Some(Some(reader))) => {
-                self.precedes_step(reader) && (self.history.came_later(reader, writer) || self.precedes_step(writer))
+                self.precedes_step(reader, effort_for_reader(mode))
+                    && (self.history.came_later(reader, writer) || self.precedes_step(writer, Effort::Any))
             }
             _ => false,
         }
@@ -125,15 +136,15 @@ impl<O: Order> Transition<'_, O> {
     }
 
     #[inline]
-    fn precedes(&mut self, earlier: &Record) -> bool {
-        Some(earlier.step) == self.history.running.step || self.precedes_step(earlier.step)
+    fn precedes(&mut self, earlier: &Record, effort: Effort) -> bool {
+        Some(earlier.step) == self.history.running.step || self.precedes_step(earlier.step, effort)
     }
 
     #[inline]
-    fn precedes_step(&mut self, step: StepId) -> bool {
+    fn precedes_step(&mut self, step: StepId, effort: Effort) -> bool {
         let (task, time) = self.history.step(step);
         // A task's own past needs no search.
-        task == self.history.running.task || self.order.precedes(step, task, time)
+        task == self.history.running.task || self.order.precedes(step, task, time, effort)
     }
 
     /// Whether the running step has recorded accesses in `list` that touch all bytes of `new` and hold no more locks.
@@ -170,7 +181,7 @@ impl<O: Order> Transition<'_, O> {
             && new.bytes.within(reader.bytes)
             && self.history.locks.within(reader.locks, new.locks)
             && self.history.came_later(reader.step, writer.step)
-            && self.precedes(&reader)
+            && self.precedes(&reader, Effort::Little)
     }
 
     /// Goes through the accesses of `list` (all of `mode`) on behalf of `new`.
@@ -215,7 +226,8 @@ impl<O: Order> Transition<'_, O> {
     fn keeps(&mut self, visit: &mut Visit<'_>, id: u32) -> bool {
         let old = self.history.record(id);
         let new = visit.new;
-        if self.precedes(&old) {
+        let effort = if visit.check { Effort::Any } else { Effort::Little };
+        if self.precedes(&old, effort) {
             return visit.scan == Scan::Check
                 || !old.bytes.within(new.bytes)
                 || !self.history.locks.within(new.locks, old.locks)
