@@ -89,11 +89,13 @@ impl KnownPast {
 pub(crate) struct Pasts {
     pasts: Box<[KnownPast]>,
     current: Option<TaskId>,
+    /// Identifiers from this one on precede the current task, or are its own.
+    since: u32,
 }
 
 impl Default for Pasts {
     fn default() -> Pasts {
-        Pasts { pasts: vec![KnownPast::EMPTY; PASTS].into_boxed_slice(), current: None }
+        Pasts { pasts: vec![KnownPast::EMPTY; PASTS].into_boxed_slice(), current: None, since: u32::MAX }
     }
 }
 
@@ -110,7 +112,7 @@ impl Pasts {
     /// Identifiers have other meanings from now on.
     pub(crate) fn clear(&mut self) {
         self.pasts.fill(KnownPast::EMPTY);
-        self.current = None;
+        (self.current, self.since) = (None, u32::MAX);
     }
 }
 
@@ -158,6 +160,7 @@ impl Tool {
             self.change_past(task);
         }
         let since = self.detector.settled_since();
+        self.pasts.since = since;
         let past = self.pasts.slot(task);
         if since <= past.below {
             // All that was done until now precedes, and whoever is created from now on inherits that.
@@ -167,6 +170,7 @@ impl Tool {
     }
 
     fn change_past(&mut self, task: TaskId) {
+        self.keep_own();
         if self.pasts.of(task).is_none() {
             let spawned = self.detector.spawned(task);
             let parent = self.detector.parent(task).and_then(|parent| self.pasts.of(parent));
@@ -178,6 +182,23 @@ impl Tool {
         }
         self.pasts.current = Some(task);
         self.shadow.shortcuts.settling.past = &raw const self.pasts.slot(task).past;
+    }
+
+    /// Another task is about to run. What the current one has done since it went on precedes it
+    /// when it comes back, as it does not precede those that run
+    /// in between.
+    fn keep_own(&mut self) {
+        let ids = self.pasts.since..self.detector.next_identifier();
+        if let Some(current) = self.pasts.current
+            && !ids.is_empty()
+        {
+            let now = self.detector.clock();
+            if let Some(past) = self.pasts.of(current)
+                && ids.start > past.below
+            {
+                past.add(past.around(ids, now), now);
+            }
+        }
     }
 
     /// Tells the hooks where an access to whole cells is made.

@@ -61,7 +61,7 @@ impl Detector {
     }
 
     /// Adds neighbours to an interval of identifiers as long as those that are not [odd](crate::is_odd) precede, too, but for
-    /// those of the running step: all that came later, or none of them, and some of what came before. At most so many `steps` are looked at.
+    /// those of the running step. At most so many `steps` are looked at.
     pub fn widen(&mut self, ids: &mut Range<u32>, steps: u32) {
         let (history, reachability, running) = (&self.history, &mut self.reachability, self.running);
         let mut last = (running, u32::MAX);
