@@ -27,6 +27,7 @@ impl Tool {
         if length == 0 {
             return Then::GoOn;
         }
+        self.compact_at_access();
         self.stopwatch.is_for(Part::Accesses);
         let element = if kind.is_range() { kind.size() } else { 0 };
         let site = self.site(pc, if element == 0 { length } else { element });

@@ -1,7 +1,8 @@
 //! When the detector forgets tasks that are over, and what it has to know for that.
 //!
 //! The detector's tables grow with tasks and accesses. When they have grown by as much as a walk through the shadow memory is worth, its
-//! [compaction](detsan_detector::Embedding) is due. That is looked for where tasks and regions begin: nothing else makes the tables grow for long.
+//! [compaction](detsan_detector::Embedding) is due. That is looked for where tasks and regions begin,
+//! and at the first access of each step that the hooks do not settle.
 //!
 //! # Stack
 //!
@@ -35,14 +36,21 @@ const PART_OF_SHADOW: usize = 16;
 const PART_OF_SMALL_SHADOW: usize = 2;
 const MOST_FOR_SMALL_SHADOW: usize = 6 << 20;
 
-/// A compaction is worth its time, and the memory that it takes for a while, if of this many new tasks one was joined.
+/// A compaction is worth its time, and the memory that it takes for a while, if of this many new
+/// tasks one was joined, …
 const TASKS_PER_JOIN: u64 = 4;
+
+/// … or if the tables have so many bytes for each new task. A task that makes one access has less
+/// than half of that.
+const BYTES_PER_TASK: u64 = 512;
 
 /// When the next compaction is due.
 #[derive(Debug)]
 pub(crate) struct Compaction {
     /// Size of the tables.
     due_at: usize,
+    /// The step that was looked at last, by its [number](detsan_detector::Detector::epoch).
+    step: u32,
     /// Tasks, and joined ones, at the last one.
     tasks: u64,
     joins: u64,
@@ -52,7 +60,7 @@ pub(crate) struct Compaction {
 
 impl Default for Compaction {
     fn default() -> Compaction {
-        Compaction { due_at: LEAST_GROWTH, tasks: 0, joins: 0, count: 0 }
+        Compaction { due_at: LEAST_GROWTH, step: 0, tasks: 0, joins: 0, count: 0 }
     }
 }
 
@@ -115,14 +123,27 @@ impl Tool {
         }
     }
 
+    /// The same, for an access: in a loop, and with atomic variables, steps make the tables grow, and no task begins.
+    #[inline]
+    pub(crate) fn compact_at_access(&mut self) {
+        if self.compaction.step != self.detector.epoch() {
+            self.compaction.step = self.detector.epoch();
+            self.compact_if_due();
+        }
+    }
+
     #[cold]
     fn compact(&mut self) {
         let Statistics { tasks, joins, .. } = self.detector.statistics();
         let last = &mut self.compaction;
-        if (joins - last.joins) * TASKS_PER_JOIN < tasks - last.tasks {
+        let new_tasks = tasks - last.tasks;
+        let is_full_of_tasks = self.detector.footprint() as u64 <= new_tasks * BYTES_PER_TASK;
+        if (joins - last.joins) * TASKS_PER_JOIN < new_tasks && is_full_of_tasks {
             last.due_at += last.due_at / 4;
             return;
         }
+        // What has grown by steps of the same tasks alone is left longer, as there are many steps.
+        let patience = if joins == last.joins { 2 } else { 1 };
         (last.tasks, last.joins) = (tasks, joins);
         let task = self.stopwatch.turn_to(Part::Compaction);
         let before = self.detector.footprint();
@@ -145,7 +166,7 @@ impl Tool {
         self.implicit.retain(is_known);
         self.returns.retain(is_known);
         let after = self.detector.footprint();
-        self.compaction.due_at = after + growth(after, self.shadow.bytes());
+        self.compaction.due_at = after + patience * growth(after, self.shadow.bytes());
         self.compaction.count += 1;
         debug!(before, after, "compaction");
         self.publish_step();
