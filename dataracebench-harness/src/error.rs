@@ -26,6 +26,8 @@ pub(crate) enum HarnessError {
     Compare(String),
     #[error("cannot merge: {0}")]
     Merge(String),
+    #[error("the suite was changed while its programs ran, the results are not those of one suite:{}", .0.iter().map(|line| format!("\n  {line}")).collect::<String>())]
+    SuiteChanged(Vec<String>),
     #[error("several formats need a folder: give one with --out")]
     ManyFormats,
     #[error("cannot write the result: {0}")]
@@ -44,6 +46,7 @@ impl HarnessError {
             HarnessError::Suite(_)
             | HarnessError::Results(_)
             | HarnessError::NoTool(_)
+            | HarnessError::SuiteChanged(_)
             | HarnessError::Compare(_)
             | HarnessError::Merge(_) => exit_codes::INPUT,
             HarnessError::Folder(_) | HarnessError::Scratch(_) | HarnessError::Stdout(_) => exit_codes::OUTPUT,

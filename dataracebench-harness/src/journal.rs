@@ -2,11 +2,14 @@
 //!
 //! Every result is appended to the journal when it is there, so that even a harness that is killed loses nothing but the
 //! programs that were running. A last line that was not written to its end is passed over.
+//!
+//! The programs of a suite run as the user does, and can write where the harness does. So each line ends
+//! with a seal, which depends on all lines before, and the file is looked at before it grows.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::FlockOperation;
@@ -32,6 +35,8 @@ pub(crate) enum FolderError {
     Interrupted(PathBuf),
     #[error("{} holds no run that could be resumed", .0.display())]
     NothingToResume(PathBuf),
+    #[error("{} was changed by something else than the harness: remove it, and begin anew", .0.display())]
+    Changed(PathBuf),
     #[error("the run in {} was asked for something else: {difference}", path.display())]
     Different { path: PathBuf, difference: String },
 }
@@ -117,12 +122,15 @@ impl Folder {
             (Start::Fresh, Some(_)) => return Err(FolderError::Interrupted(self.path.clone())),
             (Start::Resume, None) => return Err(FolderError::NothingToResume(self.path.clone())),
             (Start::Fresh, None) => Measurements::new(),
-            (Start::Resume, Some(text)) => read(&text, &header, cases)
-                .map_err(|difference| FolderError::Different { path: self.path.clone(), difference })?,
+            (Start::Resume, Some(text)) => {
+                let lines = unsealed(&text).ok_or_else(|| FolderError::Changed(path.clone()))?;
+                read(&lines, &header, cases)
+                    .map_err(|difference| FolderError::Different { path: self.path.clone(), difference })?
+            }
         };
         // Written anew: what belongs to programs that have changed, and a line that was cut off, are gone.
         let file = File::create(&path).map_err(|error| io_error(&path, error))?;
-        let mut journal = Journal { path, file: Some(file) };
+        let mut journal = Journal { path, file: Some(file), length: 0, seal: 0 };
         journal.append(&header)?;
         for case in cases {
             let of_case = measurements.iter().filter(|((name, _), _)| *name == case.name);
@@ -154,8 +162,8 @@ impl Folder {
 }
 
 /// The measurements in a journal; or, if it was written for another run, in what the two differ.
-fn read(text: &str, header: &Header, cases: &[&Case]) -> Result<Measurements, String> {
-    let mut lines = text.lines();
+fn read(lines: &[String], header: &Header, cases: &[&Case]) -> Result<Measurements, String> {
+    let mut lines = lines.iter().map(String::as_str);
     let first = lines.next().unwrap_or_default();
     let found: Header = serde_json::from_str(first).map_err(|error| format!("its journal cannot be read: {error}"))?;
     if let Some(difference) = difference(&found, header) {
@@ -165,6 +173,30 @@ fn read(text: &str, header: &Header, cases: &[&Case]) -> Result<Measurements, St
     let entries = lines.filter_map(|line| serde_json::from_str::<Entry>(line).ok());
     let current = entries.filter(|entry| digests.get(entry.case.as_str()) == Some(&entry.digest));
     Ok(current.map(|entry| ((entry.case, entry.configuration), entry.measurement)).collect())
+}
+
+/// The seal of a line of JSON, after a line with the seal `before`: FNV-1a, 64 bits.
+fn seal(before: u64, line: &str) -> u64 {
+    let bytes = before.to_le_bytes().into_iter().chain(line.bytes());
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
+}
+
+/// What stands between the last field of a line and its seal.
+const SEAL: &str = ",\"seal\":\"";
+
+/// The lines of a journal without their seals; `None` if one does not fit. A last line that was cut off is left out.
+fn unsealed(text: &str) -> Option<Vec<String>> {
+    let (whole, _) = text.rsplit_once('\n').unwrap_or_default();
+    let mut before = 0;
+    whole
+        .lines()
+        .map(|line| {
+            let (fields, end) = line.rsplit_once(SEAL)?;
+            let plain = format!("{fields}}}");
+            before = seal(before, &plain);
+            (end == format!("{before:016x}\"}}")).then_some(plain)
+        })
+        .collect()
 }
 
 /// The first setting in which two runs differ, in words.
@@ -187,12 +219,25 @@ fn io_error(path: &Path, error: io::Error) -> FolderError {
     FolderError::Io { path: path.to_path_buf(), error }
 }
 
+/// Whether `file` still is what `path` names, and as long as it was written.
+fn is_as_written(file: &File, path: &Path, length: u64) -> bool {
+    match (file.metadata(), fs::metadata(path)) {
+        // A device has no length.
+        (Ok(ours), Ok(_)) if !ours.is_file() => true,
+        (Ok(ours), Ok(found)) => (ours.dev(), ours.ino()) == (found.dev(), found.ino()) && found.len() == length,
+        _ => false,
+    }
+}
+
 /// The journal of a run that is going on.
 #[derive(Debug)]
 pub(crate) struct Journal {
     path: PathBuf,
     /// Gone after it could not be written, so that this is said once and the run goes on.
     file: Option<File>,
+    /// What was written: bytes, and the seal of the last line.
+    length: u64,
+    seal: u64,
 }
 
 impl Journal {
@@ -214,12 +259,19 @@ impl Journal {
 
     fn append(&mut self, line: &impl Serialize) -> Result<(), FolderError> {
         let Some(file) = &mut self.file else { return Ok(()) };
-        let mut text = serde_json::to_string(line).expect("a result can be written as JSON");
-        text.push('\n');
-        file.write_all(text.as_bytes()).map_err(|error| {
+        let plain = serde_json::to_string(line).expect("a result can be written as JSON");
+        self.seal = seal(self.seal, &plain);
+        let fields = plain.strip_suffix('}').expect("a line of the journal is an object");
+        let text = format!("{fields}{SEAL}{:016x}\"}}\n", self.seal);
+        let result = match is_as_written(file, &self.path, self.length) {
+            false => Err(FolderError::Changed(self.path.clone())),
+            true => file.write_all(text.as_bytes()).map_err(|error| io_error(&self.path, error)),
+        };
+        self.length += text.len() as u64;
+        if result.is_err() {
             self.file = None;
-            io_error(&self.path, error)
-        })
+        }
+        result
     }
 
     /// Removes the journal of a run that has come to its end.
@@ -310,9 +362,38 @@ mod tests {
     }
 
     #[test]
+    fn a_journal_that_something_else_has_changed_is_refused() {
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        let folder = Folder::take(directory.path()).expect("free");
+        let path = directory.path().join(JOURNAL);
+        let (one, two) = (case("A1-x-no.c", "1"), case("A2-y-no.c", "2"));
+        let (mut journal, _) = folder.journal(Start::Fresh, &settings(1), None, &[&one, &two]).expect("new");
+        journal.add(&one, DETSAN, &measurement()).expect("written");
+        let text = fs::read_to_string(&path).expect("read");
+
+        // While the run goes on: at its next line.
+        let more = OpenOptions::new().append(true).open(&path).expect("opened").write_all(b"{}\n");
+        more.expect("written");
+        assert!(matches!(journal.add(&two, DETSAN, &measurement()), Err(FolderError::Changed(_))));
+
+        // Before it is resumed: a verdict, a line more, one less.
+        let lines: Vec<&str> = text.lines().collect();
+        let verdict = text.replace("\"TN\"", "\"TP\"");
+        assert_ne!(verdict, text);
+        for changed in [verdict, format!("{text}{}\n", lines[1]), format!("{}\n", lines[1]), format!("{text}{{}}\n")] {
+            fs::write(&path, &changed).expect("written");
+            let resumed = folder.journal(Start::Resume, &settings(1), None, &[&one, &two]);
+            assert!(matches!(resumed, Err(FolderError::Changed(_))), "{changed}");
+        }
+        fs::write(&path, &text).expect("written");
+        let (_, kept) = folder.journal(Start::Resume, &settings(1), None, &[&one, &two]).expect("resumed");
+        assert_eq!(kept.len(), 1);
+    }
+
+    #[test]
     fn a_disk_that_is_full_is_said_once() {
         let full = OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
-        let mut journal = Journal { path: "/dev/full".into(), file: Some(full) };
+        let mut journal = Journal { path: "/dev/full".into(), file: Some(full), length: 0, seal: 0 };
         assert!(journal.add(&case("A1-x-no.c", ""), DETSAN, &measurement()).is_err());
         assert!(journal.add(&case("A1-x-no.c", ""), DETSAN, &measurement()).is_ok());
     }

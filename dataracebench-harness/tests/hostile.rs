@@ -177,3 +177,42 @@ fn a_team_that_the_tool_refuses_is_unsupported() {
     assert_eq!(said.status, Some(0), "{}", said.stderr);
     assert!(said.stdout.contains("T01-two-tasks-orig-yes.c  yes   unsupported"), "{}", said.stdout);
 }
+
+/// Two programs: one that appends to `victim` and signals its process group, and one that is fine.
+fn suite_that_writes_to(directory: &Path, victim: &Path) {
+    let writer = format!(
+        "#include <signal.h>\n#include <stdio.h>\nint main(void) {{\n  int x = 0;\n  signal(SIGTERM, SIG_IGN);\n  \
+         kill(0, SIGTERM);\n  FILE *file = fopen(\"{}\", \"a\");\n  fputs(\"{{}}\\n\", file);\n  fclose(file);\n\
+         #pragma omp parallel\n#pragma omp single\n  x = 1;\n  return x - 1;\n}}\n",
+        victim.display()
+    );
+    fs::write(directory.join("W01-writes-no.c"), writer).expect("written");
+    let fine =
+        "int main(void) {\n  int x = 0;\n#pragma omp parallel\n#pragma omp single\n  x = 1;\n  return x - 1;\n}\n";
+    fs::write(directory.join("W02-is-fine-no.c"), fine).expect("written");
+}
+
+#[test]
+fn a_suite_that_changes_itself_is_noticed() {
+    let (suite, out) = (tempfile::tempdir().expect("a directory"), tempfile::tempdir().expect("a directory"));
+    let victim = suite.path().join("W02-is-fine-no.c");
+    suite_that_writes_to(suite.path(), &victim);
+    let path = |directory: &Path| directory.to_str().expect("text").to_owned();
+    let said = run(["score", "--suite", &path(suite.path()), "--jobs", "1", "--out", &path(out.path())]);
+    assert_eq!(said.status, Some(3), "{}", said.stderr);
+    assert!(said.stderr.contains("the suite was changed while its programs ran"), "{}", said.stderr);
+    assert!(said.stderr.contains("W02-is-fine-no.c"), "{}", said.stderr);
+}
+
+#[test]
+fn a_program_that_writes_into_the_journal_is_noticed() {
+    let (suite, out) = (tempfile::tempdir().expect("a directory"), tempfile::tempdir().expect("a directory"));
+    suite_that_writes_to(suite.path(), &out.path().join("journal.jsonl"));
+    let path = |directory: &Path| directory.to_str().expect("text").to_owned();
+    let said = run(["score", "--suite", &path(suite.path()), "--jobs", "1", "--out", &path(out.path())]);
+    assert_eq!(said.status, Some(4), "{}", said.stderr);
+    assert!(said.stderr.contains("journal.jsonl was changed by something else than the harness"), "{}", said.stderr);
+    let results = results(out.path());
+    check(&results, "W01", "TN", "");
+    check(&results, "W02", "TN", "");
+}

@@ -56,8 +56,13 @@ pub(crate) fn score(args: &ScoreArgs) -> Result<u8, HarnessError> {
             Some(said)
         });
 
+    let changed: Vec<String> =
+        cases.iter().filter(|case| !case.is_as_read()).map(|case| case.path.display().to_string()).collect();
     let results = Results::new(bench.settings, args.shard, bench.infos, &cases, measurements);
     output::give(&args.output, folder.as_ref(), &results)?;
+    if !changed.is_empty() {
+        return Err(HarnessError::SuiteChanged(changed));
+    }
     if results.partial {
         return Ok(exit_codes::INTERRUPTED);
     }

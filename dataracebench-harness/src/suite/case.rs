@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::fs;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
@@ -96,6 +97,11 @@ impl Case {
             is_polybench: source.contains("PolyBench"),
             source,
         })
+    }
+
+    /// Whether its file still has the text that was read.
+    pub(crate) fn is_as_read(&self) -> bool {
+        fs::read(&self.path).is_ok_and(|bytes| String::from_utf8_lossy(&bytes) == self.source)
     }
 
     /// Whether it belongs to the group: to `all`, or to that of a directive or clause which it uses.
