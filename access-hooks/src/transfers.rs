@@ -19,6 +19,8 @@ next! {
     FGETS = c"fgets": unsafe extern "C" fn(*mut c_char, c_int, File) -> *mut c_char;
     READ_FILE = c"read": unsafe extern "C" fn(c_int, Buffer, usize) -> isize;
     PREAD = c"pread": unsafe extern "C" fn(c_int, Buffer, usize, i64) -> isize;
+    GETLINE = c"getline": unsafe extern "C" fn(*mut *mut c_char, *mut usize, File) -> isize;
+    GETDELIM = c"getdelim": unsafe extern "C" fn(*mut *mut c_char, *mut usize, c_int, File) -> isize;
     RECV = c"recv": unsafe extern "C" fn(c_int, Buffer, usize, c_int) -> isize;
 }
 
@@ -34,13 +36,16 @@ observe! {
 interpose! {
     "fread", caller in "r8" => fread;
     "fgets", caller in "rcx" => fgets;
+    "getline", caller in "rcx" => getline;
+    "getdelim", caller in "r8" => getdelim;
+    "__getdelim", caller in "r8" => getdelim;
     "read", caller in "rcx" => read;
     "pread", caller in "r8" => pread;
     "pread64", caller in "r8" => pread;
     "recv", caller in "r8" => recv;
 }
 
-global_asm!(".hidden fread, fgets, read, pread, pread64, recv");
+global_asm!(".hidden fread, fgets, getline, getdelim, __getdelim, read, pread, pread64, recv");
 
 extern "C" fn fread(to: Buffer, element: usize, count: usize, file: File, pc: usize) -> usize {
     let next = FREAD.require();
@@ -58,6 +63,30 @@ extern "C" fn fgets(to: *mut c_char, room: c_int, file: File, pc: usize) -> *mut
         report(line.addr(), size(line.addr()), WRITE, pc);
     }
     line
+}
+
+extern "C" fn getline(line: *mut *mut c_char, room: *mut usize, file: File, pc: usize) -> isize {
+    let next = GETLINE.require();
+    // SAFETY: the program's own call, in its words.
+    received_line(line, room, unsafe { next(line, room, file) }, pc)
+}
+
+extern "C" fn getdelim(line: *mut *mut c_char, room: *mut usize, end: c_int, file: File, pc: usize) -> isize {
+    let next = GETDELIM.require();
+    // SAFETY: the program's own call, in its words.
+    received_line(line, room, unsafe { next(line, room, end, file) }, pc)
+}
+
+/// A line of this length is where `line` says, with a null byte at its end.
+fn received_line(line: *mut *mut c_char, room: *mut usize, length: isize, pc: usize) -> isize {
+    report(line.addr(), size_of::<usize>(), WRITE, pc);
+    report(room.addr(), size_of::<usize>(), WRITE, pc);
+    if let Ok(length) = usize::try_from(length) {
+        // SAFETY: the function has stored the address there.
+        let start = unsafe { line.read() };
+        report(start.addr(), length + 1, WRITE, pc);
+    }
+    length
 }
 
 /// So many bytes have come, or an error if the number is negative.

@@ -19,8 +19,7 @@ use std::path::Path;
 
 use detsan_hook_abi::{CALLS_SECTION, CODE_MARK, CallRecord, OBJECT_SYMBOL};
 use detsan_report::{
-    Count, Frame, LinkedFunction, Module, ObjectFiles, Symbolize, Symbolizer, demangle, exports,
-    modules_of_this_process,
+    Count, Frame, LinkedFunction, Module, ObjectFiles, Symbolize, Symbolizer, exports, modules_of_this_process,
 };
 
 use crate::bodies::{Body, Construct};
@@ -376,7 +375,7 @@ impl Tool {
             let what = match callee {
                 Callee::Fine => continue,
                 Callee::Library(library) => format!("calls into {library}"),
-                Callee::Follower(name) => format!("accesses in calls of {}", demangle(&name)),
+                Callee::Follower(name) => format!("accesses in calls of {}", name),
                 Callee::Function(address) => {
                     format!("calls of {}, which was not compiled for DetSan,", function_name(symbolizer, address))
                 }

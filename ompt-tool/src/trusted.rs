@@ -91,6 +91,9 @@ const FOLLOWERS_IN_C: &[&CStr] = &[
     c"fread",
     c"fwrite",
     c"fgets",
+    c"getline",
+    c"getdelim",
+    c"__getdelim",
     c"read",
     c"pread",
     c"write",
@@ -128,8 +131,6 @@ const FOLLOWERS_IN_C: &[&CStr] = &[
     c"__isoc23_sscanf",
     c"__isoc23_fscanf",
     c"__isoc23_scanf",
-    c"getline",
-    c"getdelim",
     c"readv",
     c"writev",
     c"recvfrom",
@@ -169,24 +170,21 @@ const FOLLOWERS_IN_C: &[&CStr] = &[
     c"wcsrtombs",
 ];
 
-/// Functions of libstdc++ that follow pointers into the program's memory: the beginnings of their mangled names. Functions of streams are not here: a stream
-/// of the standard's may be used by several tasks.
-const FOLLOWERS_IN_CXX: [&str; 11] = [
-    // std::string, where it is not compiled with the program
-    "_ZNSt7__cxx1112basic_string",
-    "_ZNKSt7__cxx1112basic_string",
-    "_ZNSs",
-    "_ZNKSs",
-    // std::map and std::set
-    "_ZSt18_Rb_tree_increment",
-    "_ZSt18_Rb_tree_decrement",
-    "_ZSt29_Rb_tree_insert_and_rebalance",
-    "_ZSt28_Rb_tree_rebalance_for_erase",
-    // std::list
-    "_ZNSt8__detail15_List_node_base",
-    // std::unordered_map
-    "_ZSt11_Hash_bytes",
-    "_ZSt15_Fnv_hash_bytes",
+/// Functions of libstdc++ that follow pointers into the program's memory: the beginnings of their mangled names, and the types that
+/// they belong to. Functions of streams are not here: a stream of the standard's may be used by several tasks.
+const FOLLOWERS_IN_CXX: [(&str, &str); 11] = [
+    // Where it is not compiled with the program.
+    ("_ZNSt7__cxx1112basic_string", "std::string"),
+    ("_ZNKSt7__cxx1112basic_string", "std::string"),
+    ("_ZNSs", "std::string"),
+    ("_ZNKSs", "std::string"),
+    ("_ZSt18_Rb_tree_increment", "std::map or std::set"),
+    ("_ZSt18_Rb_tree_decrement", "std::map or std::set"),
+    ("_ZSt29_Rb_tree_insert_and_rebalance", "std::map or std::set"),
+    ("_ZSt28_Rb_tree_rebalance_for_erase", "std::map or std::set"),
+    ("_ZNSt8__detail15_List_node_base", "std::list"),
+    ("_ZSt11_Hash_bytes", "std::hash"),
+    ("_ZSt15_Fnv_hash_bytes", "std::hash"),
 ];
 
 /// The functions of trusted libraries whose accesses nobody tells of, by their addresses.
@@ -203,14 +201,14 @@ impl Followers {
         Followers(FOLLOWERS_IN_C.iter().filter_map(find).collect())
     }
 
-    /// The name of the function at `address`, which is in a trusted library, if it is one of these.
+    /// The name of the function at `address`, which is in a trusted library, or of its type, if it is one of these.
     pub(crate) fn name(&self, address: usize) -> Option<String> {
-        match self.0.get(&address) {
-            Some(name) => Some(name.to_string_lossy().into_owned()),
-            None => {
-                symbol_at(address).filter(|name| FOLLOWERS_IN_CXX.iter().any(|follower| name.starts_with(follower)))
-            }
+        if let Some(name) = self.0.get(&address) {
+            return Some(name.to_string_lossy().into_owned());
         }
+        let symbol = symbol_at(address)?;
+        let follower = FOLLOWERS_IN_CXX.iter().find(|(beginning, _)| symbol.starts_with(beginning));
+        follower.map(|(_, name)| (*name).to_owned())
     }
 }
 

@@ -23,7 +23,7 @@ pub use model::{
 pub use stack::call_stack;
 pub use symbols::{
     Construct, DebugInfo, Frame, LinkedFunction, Module, ObjectFiles, Place, Role, SourceLocation, Symbolize,
-    Symbolizer, Variable, VariableKind, demangle, exports, map_file, modules_of_maps, modules_of_this_process,
+    Symbolizer, Variable, VariableKind, exports, map_file, modules_of_maps, modules_of_this_process,
 };
 pub use text::{
     Count, Headline, NOT_STARTED, SUMMARY_SPACE, Stop, TextOptions, alone_text, counts_text, crowded_text,

@@ -19,7 +19,7 @@ mod types;
 
 pub use mapped_file::map_file;
 pub use modules::{Module, modules_of_maps, modules_of_this_process};
-pub use names::{Construct, Role, demangle};
+pub use names::{Construct, Role};
 pub use object_files::{LinkedFunction, ObjectFiles, exports};
 pub use symbolize::{DebugInfo, Frame, Place, SourceLocation, Symbolize, Variable, VariableKind};
 pub use symbolizer::Symbolizer;

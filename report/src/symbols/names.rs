@@ -185,7 +185,7 @@ fn offload_entry(raw: &str) -> Option<(&str, &str)> {
 
 /// Demangles a C++ (or Rust) name, without parameters and return type, and the name of something in a module of
 /// Fortran; other names are returned as they are.
-pub fn demangle(name: &str) -> String {
+fn demangle(name: &str) -> String {
     if let Some((module, rest)) = name.strip_prefix("__").and_then(|name| name.split_once("_MOD_")) {
         return format!("{module}::{rest}");
     }

@@ -1,5 +1,6 @@
 // Tasks make and delete objects of their own, and get copies of a vector that they destroy.
 //@ twin: free-delete-shared.cpp
+//@ lang: c++20
 #include <cstdio>
 #include <memory>
 #include <string>

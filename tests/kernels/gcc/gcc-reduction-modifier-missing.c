@@ -1,5 +1,6 @@
 // The task works on the copy of the thread that creates it, which goes on with that.
 //@ twin: gcc-reduction-modifier.c
+//@ varies: libomp aligns the block that it allocates for the copies
 //@ compiler: gcc
 #include <stdio.h>
 
