@@ -12,12 +12,16 @@ pub(super) struct Curve {
 }
 
 /// All curves.
-pub(super) const CURVES: [Curve; 10] = [
+pub(super) const CURVES: [Curve; 14] = [
     curve("tasks", "flat tasks, joined by the thousand", 1 << 21),
     curve("tree", "tasks in a binary tree", 1 << 21),
     curve("nesting", "tasks nested in each other", 1 << 15),
     curve("edges", "items of depend clauses", 1 << 22),
+    curve("stencil", "items of depend clauses, 28 to a task", 1 << 22),
     curve("chain", "tasks in a chain by depend", 1 << 21),
+    curve("fan", "tasks in fans of a thousand", 1 << 20),
+    curve("dag", "tasks that depend on four earlier ones", 1 << 17),
+    curve("critical", "tasks with a critical section", 1 << 19),
     curve("readers", "tasks that read a matrix", 1 << 11),
     curve("data", "bytes that 16 tasks write and read", 1 << 28),
     curve("reads-one", "tasks that read one location", 1 << 21),
