@@ -218,8 +218,9 @@ impl<'a> Loaded<'a> {
 
     fn symbol_name(&self, index: usize) -> Option<&'a CStr> {
         let (symbols, names) = (self.table(DT_SYMTAB)? as *const libc::Elf64_Sym, self.table(DT_STRTAB)?);
+        let symbol = symbols.wrapping_add(index);
         // SAFETY: a relocation names a symbol of the table.
-        let symbol = unsafe { &*symbols.add(index) };
+        let symbol = unsafe { &*symbol };
         let name = (names + symbol.st_name as usize) as *const c_char;
         // SAFETY: the symbol's name is a string of the table.
         Some(unsafe { CStr::from_ptr(name) })
