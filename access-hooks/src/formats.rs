@@ -1,7 +1,8 @@
 //! `printf` and its relatives: the texts that `%s` reads, and the memory that the result goes to.
 //!
-//! The arguments are found as the calling convention has them (psABI for x86-64, §3.5.7). How long a
-//! result is, the C library itself says (`vsnprintf` without room). The doors are for the executable alone.
+//! The arguments are found as the calling convention has them (psABI for x86-64, §3.5.7). How long
+//! a result is, the C library itself says (`vsnprintf` without room). The doors are for the
+//! executable alone.
 
 use core::ffi::{c_char, c_int};
 use core::ptr;
@@ -72,7 +73,8 @@ next! {
     VSNPRINTF = c"vsnprintf": unsafe extern "C" fn(*mut c_char, usize, *const c_char, *mut Rest) -> c_int;
 }
 
-// `printf (format, …)`, `fprintf (file, format, …)`; the functions that check (`_chk`) have a flag before the format.
+// `printf (format, …)`, `fprintf (file, format, …)`; the functions that check (`_chk`) have a flag
+// before the format.
 observe_variadic! {
     printf => |call| read_texts(call.get(0), Rest::of(call, 1), call.pc);
     __printf_chk => |call| read_texts(call.get(1), Rest::of(call, 2), call.pc);

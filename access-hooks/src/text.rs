@@ -1,11 +1,13 @@
-//! What functions of the C library do to memory that they are given by a pointer: strings, sorting, time.
+//! What functions of the C library do to memory that they are given by a pointer: strings, sorting,
+//! time.
 //!
-//! They are not instrumented. Each observer says what the function is about to read and write, to the
-//! byte: a function that stops at the first difference reads no further. The doors are for the
+//! They are not instrumented. Each observer says what the function is about to read and write, to
+//! the byte: a function that stops at the first difference reads no further. The doors are for the
 //! executable alone, because libraries call these functions for themselves.
 //!
 //! Functions that follow pointers and are not here, nor in [`transfers`](crate::transfers) or
-//! [`formats`](crate::formats), are in a list of the tool's (`trusted.rs`): calls of them are told of.
+//! [`formats`](crate::formats), are in a list of the tool's (`trusted.rs`): calls of them are told
+//! of.
 
 use core::ffi::{c_char, c_int, c_long, c_void};
 use core::ptr;

@@ -2,8 +2,8 @@
 //! what they do to the program's memory, or they do
 //! nothing to it that other tasks see.
 //!
-//! Some of their functions are not: they follow pointers into the program's memory. The hooks tell of
-//! most of these where the executable calls them. [`Followers`] has them all.
+//! Some of their functions are not: they follow pointers into the program's memory. The hooks tell
+//! of most of these where the executable calls them. [`Followers`] has them all.
 
 use std::ffi::{CStr, c_void};
 
@@ -50,8 +50,9 @@ pub(crate) const LIBRARIES: [&str; 28] = [
 const OBJECTS: [&str; 8] =
     ["crt1.o", "Scrt1.o", "gcrt1.o", "crtstuff.c", "crtfastmath.c", "detsan_hooks.*", "compiler_builtins.*", "core.*"];
 
-/// Functions of the C library that follow pointers into the program's memory. The hooks stand in front of the first ones, in the executable
-/// (`access-hooks/src/text.rs`, `transfers.rs`, `formats.rs`, `ranges.rs`); a call that gets to the library itself is one that they do not see.
+/// Functions of the C library that follow pointers into the program's memory. The hooks stand in
+/// front of the first ones, in the executable (`access-hooks/src/text.rs`, `transfers.rs`,
+/// `formats.rs`, `ranges.rs`); a call that gets to the library itself is one that they do not see.
 const FOLLOWERS_IN_C: &[&CStr] = &[
     c"strcpy",
     c"stpcpy",
@@ -170,8 +171,9 @@ const FOLLOWERS_IN_C: &[&CStr] = &[
     c"wcsrtombs",
 ];
 
-/// Functions of libstdc++ that follow pointers into the program's memory: the beginnings of their mangled names, and the types that
-/// they belong to. Functions of streams are not here: a stream of the standard's may be used by several tasks.
+/// Functions of libstdc++ that follow pointers into the program's memory: the beginnings of their
+/// mangled names, and the types that they belong to. Functions of streams are not here: a stream of
+/// the standard's may be used by several tasks.
 const FOLLOWERS_IN_CXX: [(&str, &str); 11] = [
     // Where it is not compiled with the program.
     ("_ZNSt7__cxx1112basic_string", "std::string"),
@@ -201,7 +203,8 @@ impl Followers {
         Followers(FOLLOWERS_IN_C.iter().filter_map(find).collect())
     }
 
-    /// The name of the function at `address`, which is in a trusted library, or of its type, if it is one of these.
+    /// The name of the function at `address`, which is in a trusted library, or of its type, if it
+    /// is one of these.
     pub(crate) fn name(&self, address: usize) -> Option<String> {
         if let Some(name) = self.0.get(&address) {
             return Some(name.to_string_lossy().into_owned());

@@ -1,10 +1,10 @@
 //! Where libomp yields the processor: there the tool decides who goes on.
 //!
 //! A thread that waits in libomp (19.1.7) runs one task after the other. Between two it calls
-//! `sched_yield`, if it is set up for throughput (`__kmp_execute_tasks_template`). libomp has counted
-//! the task that has just ended by then, unlike in the callback that tells of the end. So this is the
-//! moment at which the thread can stop and let others go on, without a task that only it knows to be
-//! complete. In barriers it comes here when it finds no task, too.
+//! `sched_yield`, if it is set up for throughput (`__kmp_execute_tasks_template`). libomp has
+//! counted the task that has just ended by then, unlike in the callback that tells of the end. So
+//! this is the moment at which the thread can stop and let others go on, without a task that only
+//! it knows to be complete. In barriers it comes here when it finds no task, too.
 //!
 //! libomp calls `sched_yield` through a slot that the dynamic linker fills in. [`take_over`] puts
 //! [`on_yield`] there. Nobody else's calls go through that slot. If there is no such slot, the
@@ -12,8 +12,8 @@
 //!
 //! # Threads without work
 //!
-//! Between two regions, a thread of libomp's yields until it is needed. It [rests](rest) here instead,
-//! longer and longer, and is roused when a region begins.
+//! Between two regions, a thread of libomp's yields until it is needed. It [rests](rest) here
+//! instead, longer and longer, and is roused when a region begins.
 
 use std::cell::Cell;
 use std::ffi::{CStr, c_char, c_int, c_void};
@@ -27,7 +27,8 @@ use crate::tool::Tool;
 
 type SchedYield = unsafe extern "C" fn() -> c_int;
 
-/// Has libomp, in which the given address lies, call [`on_yield`] for `sched_yield`. Returns whether it does.
+/// Has libomp, in which the given address lies, call [`on_yield`] for `sched_yield`. Returns
+/// whether it does.
 pub(crate) fn take_over(in_libomp: usize) -> bool {
     let mut search = Search { address: in_libomp, replaced: false };
     // SAFETY: the callback fits, and gets the structure that it expects.
@@ -51,7 +52,8 @@ unsafe extern "C" fn on_yield() -> c_int {
 }
 
 impl Tool {
-    /// The running thread yields the processor inside of libomp. Nothing if it does not wait for tasks there.
+    /// The running thread yields the processor inside of libomp. Nothing if it does not wait for
+    /// tasks there.
     fn on_runtime_yields(&mut self) -> Option<Then> {
         self.waits_in_libomp(self.worker.id()).then(|| self.seek_work())
     }

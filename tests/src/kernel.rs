@@ -59,8 +59,6 @@ pub struct Kernel {
     pub guarantee: String,
     /// What the output says besides.
     pub says: Vec<String>,
-    /// Whether its teams have several threads.
-    pub has_teams: bool,
     /// Whether runs may differ in anything but the verdict.
     pub varies: bool,
     /// Language standard.
@@ -320,7 +318,6 @@ fn parse(path: &Path, text: &str) -> Result<Kernel, KernelError> {
         exit: draft.exit.unwrap_or(0),
         guarantee: draft.guarantee.unwrap_or_else(|| promise.into()),
         says: draft.says,
-        has_teams,
         varies: draft.varies.is_some(),
         lang: draft.lang,
         compiler: match language {
