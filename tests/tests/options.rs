@@ -147,7 +147,7 @@ fn settings_that_have_no_effect_are_told() {
         let (notes, text) = with(options, &[("OMP_NUM_THREADS", threads)]);
         assert_eq!(notes, 0, "{options} {threads}: {text}");
     }
-    let settings = [("OMP_DYNAMIC", "true"), ("KMP_ALL_THREADS", "2"), ("KMP_LIBRARY", "turnaround")];
+    let settings = [("OMP_DYNAMIC", "true"), ("KMP_ALL_THREADS", "2"), ("KMP_LIBRARY", "throughput")];
     let (_, text) = with("verbose=info", &settings);
     for said in [
         "OMP_DYNAMIC=true is not used: OMP_DYNAMIC=false is in its place",
