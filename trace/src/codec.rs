@@ -547,7 +547,8 @@ impl Decoder {
             tag::NOTICE => Record::Notice(escaped_lines(&self.raw_text(from)?).into_owned()),
             tag::FINISH => Record::Finish(self.finish(from)?),
             tag::KILLED => match from.byte()? {
-                signal @ 1..=LAST_SIGNAL => Record::Killed { signal, name: escaped(from.text()?).into_owned() },
+                // It is 0 for `exec`.
+                signal @ 0..=LAST_SIGNAL => Record::Killed { signal, name: escaped(from.text()?).into_owned() },
                 _ => return Err(Malformed("there is no such signal")),
             },
             tag if tag & tag::ACCESS != 0 => Record::Access(self.access(from, tag)?),
