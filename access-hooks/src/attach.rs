@@ -90,13 +90,9 @@ pub(crate) fn tool() -> Option<&'static ToolCallbacks> {
 /// between the failed call and that read.
 #[inline]
 pub(crate) fn tell(call: impl FnOnce(&'static ToolCallbacks)) {
-    let Some(tool) = tool() else { return };
-    let errno = libc::__errno_location();
-    // SAFETY: `errno` points to the calling thread's own variable.
-    let before = unsafe { errno.read() };
-    call(tool);
-    // SAFETY: as above.
-    unsafe { errno.write(before) };
+    if let Some(tool) = tool() {
+        libc::keep_errno(|| call(tool));
+    }
 }
 
 /// Whether libomp may still have to start and load a tool. That is answered once: afterwards it has.

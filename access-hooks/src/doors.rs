@@ -62,6 +62,43 @@ pub(crate) fn has_tool() -> bool {
     crate::attach::tool().is_some()
 }
 
+/// What is behind the door `name`.
+macro_rules! behind {
+    ($name:ident) => {
+        // SAFETY: it is never called as this type: the door jumps there with the program's own
+        // arguments.
+        unsafe {
+            $crate::next::Next::new(
+                match core::ffi::CStr::from_bytes_with_nul(concat!(stringify!($name), "\0").as_bytes()) {
+                    Ok(name) => name,
+                    Err(_) => unreachable!(),
+                },
+            )
+        }
+    };
+}
+
+/// Defines the function that a door is: its visibility beside `.weak`, its name, instructions; then
+/// what the instructions refer to.
+macro_rules! door_code {
+    ($visibility:literal $name:ident: $($instruction:expr),+; $($operand:tt)*) => {
+        core::arch::global_asm!(
+            concat!(".pushsection .text.", stringify!($name), ", \"ax\", @progbits"),
+            ".p2align 4",
+            concat!(".weak ", stringify!($name)),
+            concat!($visibility, " ", stringify!($name)),
+            concat!(".type ", stringify!($name), ", @function"),
+            concat!(stringify!($name), ":"),
+            ".cfi_startproc",
+            $($instruction,)+
+            ".cfi_endproc",
+            concat!(".size ", stringify!($name), ", . - ", stringify!($name)),
+            ".popsection",
+            $($operand)*
+        );
+    };
+}
+
 /// Defines a door: the keeper is a `fn(&mut Arguments) -> Passage`, which is asked if the condition, a `fn() -> bool`, holds.
 ///
 /// The door is weak, as everything that other libraries define too, and either nothing but `.weak`, for calls from every library, or `.hidden`
@@ -73,13 +110,7 @@ macro_rules! door {
             #[allow(unused_imports, reason = "not every keeper is a function of the module around this one")]
             use super::*;
 
-            // SAFETY: what is behind the door is never called as this type: the door jumps there with the program's own arguments.
-            pub(super) static NEXT: $crate::next::Next<$crate::doors::Behind> = unsafe {
-                $crate::next::Next::new(match core::ffi::CStr::from_bytes_with_nul(concat!(stringify!($name), "\0").as_bytes()) {
-                    Ok(name) => name,
-                    Err(_) => unreachable!(),
-                })
-            };
+            pub(super) static NEXT: $crate::next::Next<$crate::doors::Behind> = $crate::doors::behind!($name);
 
             extern "C" fn keep(arguments: &mut $crate::doors::Arguments) -> $crate::doors::Behind {
                 let keeper: fn(&mut $crate::doors::Arguments) -> $crate::doors::Passage = $keeper;
@@ -89,14 +120,8 @@ macro_rules! door {
                 NEXT.require()
             }
 
-            core::arch::global_asm!(
-                concat!(".pushsection .text.", stringify!($name), ", \"ax\", @progbits"),
-                ".p2align 4",
-                concat!(".weak ", stringify!($name)),
-                concat!($visibility, " ", stringify!($name)),
-                concat!(".type ", stringify!($name), ", @function"),
-                concat!(stringify!($name), ":"),
-                ".cfi_startproc",
+            $crate::doors::door_code! {
+                $visibility $name:
                 // The fields of `Arguments`, from the last one down; the return address is there already.
                 "push rax",
                 "push r9",
@@ -117,12 +142,9 @@ macro_rules! door {
                 "pop r9",
                 "pop rax",
                 ".cfi_adjust_cfa_offset -56",
-                "jmp r11",
-                ".cfi_endproc",
-                concat!(".size ", stringify!($name), ", . - ", stringify!($name)),
-                ".popsection",
+                "jmp r11";
                 keep = sym keep,
-            );
+            }
         }
     };
 }
@@ -150,8 +172,8 @@ macro_rules! observe {
     )*};
 }
 
-/// The arguments of a call that may have floating-point numbers among them: those in registers as a function with variable arguments saves
-/// them (psABI for x86-64, §3.5.7).
+/// The arguments of a call that may have floating-point numbers among them: those in registers as a
+/// function with variable arguments saves them (psABI for x86-64, §3.5.7).
 #[repr(C)]
 #[derive(Debug)]
 pub(crate) struct VariadicArguments {
@@ -184,13 +206,7 @@ macro_rules! observe_variadic {
             #[allow(unused_imports, reason = "not every observer is a function of the module around this one")]
             use super::*;
 
-            // SAFETY: what is behind the door is never called as this type: the door jumps there with the program's own arguments.
-            static NEXT: $crate::next::Next<$crate::doors::Behind> = unsafe {
-                $crate::next::Next::new(match core::ffi::CStr::from_bytes_with_nul(concat!(stringify!($name), "\0").as_bytes()) {
-                    Ok(name) => name,
-                    Err(_) => unreachable!(),
-                })
-            };
+            static NEXT: $crate::next::Next<$crate::doors::Behind> = $crate::doors::behind!($name);
 
             extern "C" fn look(arguments: &$crate::doors::VariadicArguments) -> $crate::doors::Behind {
                 let observer: fn(&$crate::doors::VariadicArguments) = $observer;
@@ -200,14 +216,8 @@ macro_rules! observe_variadic {
                 NEXT.require()
             }
 
-            core::arch::global_asm!(
-                concat!(".pushsection .text.", stringify!($name), ", \"ax\", @progbits"),
-                ".p2align 4",
-                concat!(".weak ", stringify!($name)),
-                concat!(".hidden ", stringify!($name)),
-                concat!(".type ", stringify!($name), ", @function"),
-                concat!(stringify!($name), ":"),
-                ".cfi_startproc",
+            $crate::doors::door_code! {
+                ".hidden" $name:
                 "push rax",
                 ".cfi_adjust_cfa_offset 8",
                 "sub rsp, 176",
@@ -247,14 +257,11 @@ macro_rules! observe_variadic {
                 ".cfi_adjust_cfa_offset -176",
                 "pop rax",
                 ".cfi_adjust_cfa_offset -8",
-                "jmp r11",
-                ".cfi_endproc",
-                concat!(".size ", stringify!($name), ", . - ", stringify!($name)),
-                ".popsection",
+                "jmp r11";
                 look = sym look,
-            );
+            }
         }
     )*};
 }
 
-pub(crate) use {door, guard, observe, observe_variadic};
+pub(crate) use {behind, door, door_code, guard, observe, observe_variadic};

@@ -10,17 +10,20 @@ use core::ptr;
 use crate::doors::{Arguments, VariadicArguments, observe, observe_variadic};
 use crate::libc;
 use crate::next::next;
-use crate::text::{READ, WRITE, limited_size, report, size};
+use crate::ranges::{READ, WRITE};
+use crate::text::{limited_size, report, size};
 
 /// Variable arguments that are still to come: `va_list`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rest {
-    /// Of the next integer that was passed in a register, in `registers`.
+    /// How far behind `registers` the next integer lies, if it was passed in a register.
     integer: u32,
-    /// Of the next floating-point number there.
+    /// How far behind `registers` the next floating-point number lies.
     float: u32,
+    /// The address of the next argument that was passed on the stack.
     stack: usize,
+    /// The address where the registers were saved.
     registers: usize,
 }
 
@@ -28,7 +31,7 @@ const END_OF_INTEGERS: u32 = 6 * 8;
 const END_OF_FLOATS: u32 = END_OF_INTEGERS + 8 * 16;
 
 impl Rest {
-    /// What comes after the first `named` arguments, which are integers.
+    /// The arguments after the first `named` ones. These are integers.
     fn of(call: &VariadicArguments, named: usize) -> Rest {
         Rest {
             integer: named as u32 * 8,
@@ -38,7 +41,7 @@ impl Rest {
         }
     }
 
-    /// What the program has passed on, as argument `index`.
+    /// The arguments that the program passes on, in its argument `index`.
     fn passed_on(call: &Arguments, index: usize) -> Rest {
         // SAFETY: the program passes a `va_list`, which is a pointer to this structure.
         unsafe { ptr::with_exposed_provenance::<Rest>(call.get(index)).read() }
@@ -110,14 +113,10 @@ fn print_to(to: usize, room: usize, format: usize, rest: Rest, pc: usize) {
         return;
     }
     let print = VSNPRINTF.require();
-    let errno = libc::__errno_location();
-    // SAFETY: `errno` points to the calling thread's own variable.
-    let before = unsafe { errno.read() };
     let mut rest = rest;
     // SAFETY: the program's own format and arguments; nothing is written.
-    let length = unsafe { print(ptr::null_mut(), 0, ptr::with_exposed_provenance(format), &mut rest) };
-    // SAFETY: as above.
-    unsafe { errno.write(before) };
+    let measure = || unsafe { print(ptr::null_mut(), 0, ptr::with_exposed_provenance(format), &mut rest) };
+    let length = libc::keep_errno(measure);
     if let Ok(length) = usize::try_from(length) {
         report(to, room.min(length + 1), WRITE, pc);
     }

@@ -56,3 +56,15 @@ unsafe extern "C" {
     pub(crate) fn __libc_realloc(block: *mut c_void, size: usize) -> *mut c_void;
     pub(crate) fn __libc_free(block: *mut c_void);
 }
+
+/// Leaves `errno` as it was before `call`.
+#[inline]
+pub(crate) fn keep_errno<R>(call: impl FnOnce() -> R) -> R {
+    let errno = __errno_location();
+    // SAFETY: `errno` points to the calling thread's own variable.
+    let before = unsafe { errno.read() };
+    let result = call();
+    // SAFETY: as above.
+    unsafe { errno.write(before) };
+    result
+}

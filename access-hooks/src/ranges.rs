@@ -22,8 +22,8 @@ use crate::cells::{first_unsettled, is_recorded, settled_rows, takes_shortcuts};
 use crate::descriptors::is_fresh;
 use crate::next::next;
 
-const READ: AccessKind = AccessKind(AccessKind::RANGE);
-const WRITE: AccessKind = AccessKind(AccessKind::RANGE | AccessKind::WRITE);
+pub(crate) const READ: AccessKind = AccessKind(AccessKind::RANGE);
+pub(crate) const WRITE: AccessKind = AccessKind(AccessKind::RANGE | AccessKind::WRITE);
 
 /// To memory that the program finds by the number of the running thread.
 const IN_SLOT: AccessKind = AccessKind(AccessKind::RANGE | AccessKind::SLOT);

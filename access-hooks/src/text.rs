@@ -17,10 +17,7 @@ use detsan_hook_abi::AccessKind;
 use crate::doors::{Arguments, VariadicArguments, observe, observe_variadic};
 use crate::libc;
 use crate::next::next;
-use crate::ranges;
-
-pub(crate) const READ: AccessKind = AccessKind(AccessKind::RANGE);
-pub(crate) const WRITE: AccessKind = AccessKind(AccessKind::RANGE | AccessKind::WRITE);
+use crate::ranges::{self, READ, WRITE};
 
 type Text = *const c_char;
 
@@ -266,13 +263,8 @@ fn span(call: &Arguments, measure: unsafe extern "C" fn(Text, Text) -> usize) {
 /// The text in argument 0 is read up to the byte at the end of a number, that included.
 fn number(call: &Arguments, convert: impl FnOnce(Text, *mut Text)) {
     let text = call.get(0);
-    let errno = libc::__errno_location();
-    // SAFETY: `errno` points to the calling thread's own variable.
-    let before = unsafe { errno.read() };
     let mut end = pointer(text);
-    convert(end, &mut end);
-    // SAFETY: as above.
-    unsafe { errno.write(before) };
+    libc::keep_errno(|| convert(end, &mut end));
     report(text, end.addr() - text + 1, READ, call.pc);
 }
 

@@ -9,7 +9,8 @@ use core::ffi::{c_char, c_int, c_void};
 use crate::assembly::interpose;
 use crate::doors::observe;
 use crate::next::next;
-use crate::text::{READ, WRITE, report, size};
+use crate::ranges::{READ, WRITE};
+use crate::text::{report, size};
 
 type Buffer = *mut c_void;
 type File = *mut c_void;
