@@ -16,12 +16,13 @@
 //! The shadow of freed memory should not stay. Where all cells of a piece of it are alike, which they mostly are once the block was written as a
 //! whole, the piece is kept as one cell ([`Shadow::make_uniform`](crate::shadow::Shadow::make_uniform)) until somebody accesses the memory.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use detsan_detector::{Access, AccessMode, Atomicity, ByteMask, SiteId};
 use detsan_hook_abi::{CELL_SPAN, PIECE, SHADOW_SCALE, cell_address};
 
 use crate::accesses::Manner;
+use crate::loaded;
 use crate::reductions::Part as Place;
 use crate::shadow::UNMAP_FROM;
 use crate::stopwatch::Part;
@@ -36,41 +37,21 @@ impl RuntimeCode {
     pub(crate) fn find(in_libomp: usize) -> RuntimeCode {
         // SAFETY: the auxiliary vector is there in every process.
         let loader = unsafe { libc::getauxval(libc::AT_BASE) } as usize;
-        let mut search = Search { addresses: [in_libomp, loader], found: Vec::new() };
-        // SAFETY: the callback fits, and gets the structure that it expects.
-        unsafe { libc::dl_iterate_phdr(Some(add_module), (&raw mut search).cast()) };
-        RuntimeCode(search.found)
+        let mut found = Vec::new();
+        loaded::visit(|loaded| {
+            let extent = loaded.extent();
+            if [in_libomp, loader].iter().any(|address| extent.contains(address)) {
+                found.push(extent);
+            }
+            ControlFlow::Continue(())
+        });
+        RuntimeCode(found)
     }
 
     #[inline]
     pub(crate) fn contains(&self, pc: usize) -> bool {
         self.0.iter().any(|range| range.contains(&pc))
     }
-}
-
-/// Modules that are looked for by an address in them, and where they are.
-struct Search {
-    addresses: [usize; 2],
-    found: Vec<Range<usize>>,
-}
-
-unsafe extern "C" fn add_module(info: *mut libc::dl_phdr_info, _: usize, search: *mut libc::c_void) -> libc::c_int {
-    // SAFETY: `find` passes this structure.
-    let search = unsafe { &mut *search.cast::<Search>() };
-    // SAFETY: the loader passes a valid module.
-    let info = unsafe { &*info };
-    // SAFETY: the loader describes `dlpi_phnum` program headers.
-    let headers = unsafe { std::slice::from_raw_parts(info.dlpi_phdr, usize::from(info.dlpi_phnum)) };
-    let loaded = headers.iter().filter(|header| header.p_type == libc::PT_LOAD);
-    let ranges = loaded.map(|header| {
-        let start = info.dlpi_addr as usize + header.p_vaddr as usize;
-        start..start + header.p_memsz as usize
-    });
-    let (start, end) = ranges.fold((usize::MAX, 0), |(low, high), range| (low.min(range.start), high.max(range.end)));
-    if search.addresses.iter().any(|address| (start..end).contains(address)) {
-        search.found.push(start..end);
-    }
-    0
 }
 
 /// Beyond a block lie this many bytes at most that its allocator has given besides; memory that was mapped may be given back together.

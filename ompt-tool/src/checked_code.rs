@@ -13,7 +13,6 @@
 //! has in it.
 
 use std::collections::BTreeMap;
-use std::ffi::CStr;
 use std::ops::Range;
 use std::path::Path;
 
@@ -23,6 +22,7 @@ use detsan_report::{
 };
 
 use crate::bodies::{Body, Construct};
+use crate::loaded;
 use crate::tool::Tool;
 use crate::trusted::{Followers, is_harmless_object, is_trusted_library};
 
@@ -90,18 +90,8 @@ impl Mapped {
 
 /// The name under which the dynamic linker knows `module`.
 fn library_name(module: &Module) -> String {
-    // SAFETY: all zeroes is a value of this type.
-    let mut info: libc::Dl_info = unsafe { std::mem::zeroed() };
     let address = module.ranges.first().map_or(0, |range| range.start);
-    // SAFETY: the address is not looked at, and the result has a place.
-    let is_known = unsafe { libc::dladdr(address as *const libc::c_void, &mut info) } != 0;
-    if !is_known || info.dli_fname.is_null() {
-        return module.name.clone();
-    }
-    // SAFETY: the dynamic linker gives the name of a library that stays loaded while the program
-    // ends.
-    let path = unsafe { CStr::from_ptr(info.dli_fname) }.to_string_lossy();
-    path.rsplit('/').next().map_or_else(|| module.name.clone(), str::to_owned)
+    loaded::at(address as usize).and_then(|known| known.file()).unwrap_or_else(|| module.name.clone())
 }
 
 /// Everything that is mapped.
@@ -222,7 +212,8 @@ impl Program {
         self.is_hook(address) || trusted.into_iter().any(|mapped| exports(&mapped.module.path, function.name))
     }
 
-    /// Whether the program was linked of object files that are all known, and none compiled for checking.
+    /// Whether the program was linked of object files that are all known, and none compiled for
+    /// checking.
     fn has_no_instrumented_object(&self) -> bool {
         let files = || self.mapped.iter().filter_map(|mapped| mapped.files.as_ref());
         files().any(ObjectFiles::has_symbols) && !files().any(ObjectFiles::has_instrumented_objects)
@@ -347,8 +338,8 @@ fn body_text(place: &str, body: &Body) -> String {
 }
 
 impl Tool {
-    /// The code that ran unchecked although it matters, in one line each, and first of all if that is
-    /// all code. Finds out as well whether loops were shared out unseen.
+    /// The code that ran unchecked although it matters, in one line each, and first of all if that
+    /// is all code. Finds out as well whether loops were shared out unseen.
     pub(crate) fn unchecked_code(&mut self) -> Vec<String> {
         let program = Program::new(&self.options.trusted_libraries);
         let is_unchecked = |body: &&Body| {
@@ -375,7 +366,7 @@ impl Tool {
             let what = match callee {
                 Callee::Fine => continue,
                 Callee::Library(library) => format!("calls into {library}"),
-                Callee::Follower(name) => format!("accesses in calls of {}", name),
+                Callee::Follower(name) => format!("accesses in calls of {name}"),
                 Callee::Function(address) => {
                     format!("calls of {}, which was not compiled for DetSan,", function_name(symbolizer, address))
                 }

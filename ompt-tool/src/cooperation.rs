@@ -10,7 +10,7 @@
 //! | begin of a region | waits until all of its team are there; the primary thread comes last |
 //! | barrier | is parked. The last to come lets all go if all tasks of the region are complete; else it goes into libomp's barrier alone, with the baton, and libomp makes it run the tasks of all |
 //! | `taskwait`, end of a `taskgroup`, `taskwait depend` | keeps the baton if there is nothing to wait for, or something to run meanwhile; else it is parked until there is |
-//! | end of a task | never waits: libomp counts the task only afterwards. If it was run from inside a wait and there is nothing else to run, the baton goes on, and the thread spins in libomp |
+//! | end of a task that ran inside of a wait | goes on until libomp has counted the task, and yields the processor ([`yields`](crate::yields)). There it is parked if it can run nothing |
 //! | lock, `critical` | is parked while another thread has it |
 //! | `ordered`, doacross, `sleep` | is away: it comes back by itself |
 //! | worksharing construct, chunk of a loop | passes the baton on, so that the work spreads over the team |
@@ -52,7 +52,7 @@ pub(crate) struct Wait {
     /// The task whose descendants alone it may run meanwhile, beside untied ones; any if there is none.
     bound: Option<Handle>,
     /// Its thread was sent to look for a task that libomp may offer it, and has not run one since.
-    pub(crate) searches: bool,
+    searches: bool,
     /// An address on the stack of its thread, below the frames of the program that wait and above those of tasks that run meanwhile; 0 if it is not known.
     floor: usize,
 }
@@ -354,6 +354,13 @@ impl Tool {
         true
     }
 
+    /// The running thread starts a task, inside of a wait if it is in one.
+    pub(crate) fn has_found_work(&mut self) {
+        if let Some(wait) = self.worker.waits.last_mut() {
+            wait.searches = false;
+        }
+    }
+
     /// `worker` goes to look for a task, also for one that it should not find.
     fn search(&mut self, worker: WorkerId) {
         if let Some(wait) = self.worker.get(worker).waits.last_mut() {
@@ -384,7 +391,7 @@ impl Tool {
         let wait = self.worker.new_wait(&self.live, Awaited::Barrier(id), floor);
         self.worker.waits.push(wait);
         self.settle(id);
-        self.seek_work()
+        self.seek_work().unwrap_or(Then::GoOn)
     }
 
     /// All threads of a region are at a barrier, and its tasks are complete: they go on.
@@ -516,18 +523,16 @@ impl Tool {
         self.hand_on();
     }
 
-    /// The running thread goes on inside of a wait. It is parked if there is nothing that it can run there.
-    pub(crate) fn seek_work(&mut self) -> Then {
-        if self.baton.holder() != Some(self.worker.id()) {
-            return Then::GoOn;
-        }
-        let Some(wait) = self.worker.current_wait() else { return Then::GoOn };
+    /// If the running thread has the baton, and waits inside of libomp: it goes on, or is parked if
+    /// there is nothing that it can run there.
+    pub(crate) fn seek_work(&mut self) -> Option<Then> {
+        let wait = self.worker.current_wait().filter(|_| self.baton.holder() == Some(self.worker.id()))?;
         if wait.searches || self.prospect(wait) != Prospect::Nothing {
-            return Then::GoOn;
+            return Some(Then::GoOn);
         }
         let at_barrier = matches!(wait.what, Awaited::Barrier(_));
         self.give_up(State::Parked(Reason::Tasks));
-        if at_barrier { Then::Park } else { Then::AwaitBaton }
+        Some(if at_barrier { Then::Park } else { Then::AwaitBaton })
     }
 
     /// The running thread wants the lock `wait_id`. Called again after it has waited.

@@ -32,6 +32,7 @@ mod gate;
 mod gnu;
 mod held_signals;
 mod lineage;
+mod loaded;
 mod locks;
 mod logging;
 mod lone;

@@ -8,10 +8,11 @@
 //! - **Thread-local storage** that only its own thread has touched: the tasks that share it ran on one thread, one after the other.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use detsan_detector::{RaceAccess, SiteId, TaskId};
 
+use crate::loaded;
 use crate::origins::Runners;
 use crate::tasks::LiveTasks;
 use crate::worker::{Worker, Workers};
@@ -153,31 +154,19 @@ impl ThreadLocals {
     /// The thread-local blocks of the calling thread, in all modules that are loaded now.
     pub(crate) fn find() -> ThreadLocals {
         let mut ranges = Vec::new();
-        // SAFETY: the callback fits, and gets the vector that it expects.
-        unsafe { libc::dl_iterate_phdr(Some(add_module), (&raw mut ranges).cast()) };
+        loaded::visit(|loaded| {
+            if loaded.thread_locals != 0 {
+                let sizes = loaded.segments(libc::PT_TLS).map(|segment| segment.len());
+                ranges.extend(sizes.map(|size| loaded.thread_locals..loaded.thread_locals + size));
+            }
+            ControlFlow::Continue(())
+        });
         ThreadLocals(ranges)
     }
 
     pub(crate) fn contains(&self, address: usize) -> bool {
         self.0.iter().any(|range| range.contains(&address))
     }
-}
-
-unsafe extern "C" fn add_module(info: *mut libc::dl_phdr_info, _: usize, ranges: *mut libc::c_void) -> libc::c_int {
-    // SAFETY: `find` passes this vector.
-    let ranges = unsafe { &mut *ranges.cast::<Vec<Range<usize>>>() };
-    // SAFETY: the loader passes a valid module.
-    let info = unsafe { &*info };
-    if info.dlpi_tls_data.is_null() {
-        return 0;
-    }
-    // SAFETY: the loader describes `dlpi_phnum` program headers.
-    let headers = unsafe { std::slice::from_raw_parts(info.dlpi_phdr, usize::from(info.dlpi_phnum)) };
-    for header in headers.iter().filter(|header| header.p_type == libc::PT_TLS) {
-        let start = info.dlpi_tls_data as usize;
-        ranges.push(start..start + header.p_memsz as usize);
-    }
-    0
 }
 
 /// Whether the access `earlier` to `address` was to memory that no longer is what it was, or that is the running thread's own.
@@ -193,15 +182,7 @@ pub(crate) fn has_new_life(heap: &Heap, workers: &mut Workers, live: &LiveTasks,
     !heap.block(address).is_some_and(|block| block.is_freed || block.is_resized)
         || workers.owner_of_stack(address).is_some()
         || live.owner_of_memory(address).is_some()
-        || is_of_module(address)
-}
-
-/// Whether a library, or the program itself, has been loaded at `address`.
-fn is_of_module(address: usize) -> bool {
-    // SAFETY: the structure consists of numbers and pointers, which may all be 0.
-    let mut info: libc::Dl_info = unsafe { std::mem::zeroed() };
-    // SAFETY: any address may be asked for, and the result has a place.
-    unsafe { libc::dladdr(address as *const libc::c_void, &raw mut info) != 0 }
+        || loaded::at(address).is_some()
 }
 
 /// Whether `address` is thread-local to the running thread, and `earlier` ran on that thread as well.

@@ -340,7 +340,7 @@ impl Tool {
             let starts = self.live.get(next).is_some_and(|live| live.start.is_none());
             self.run(next);
             if starts {
-                self.worker.waits.last_mut().into_iter().for_each(|wait| wait.searches = false);
+                self.has_found_work();
                 self.begin_part(next, if next == prior { prior } else { below });
             }
         }

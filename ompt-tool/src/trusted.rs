@@ -5,9 +5,11 @@
 //! Some of their functions are not: they follow pointers into the program's memory. The hooks tell
 //! of most of these where the executable calls them. [`Followers`] has them all.
 
-use std::ffi::{CStr, c_void};
+use std::ffi::CStr;
 
 use hashbrown::HashMap;
+
+use crate::loaded;
 
 /// Libraries, by their names without `lib` and version.
 pub(crate) const LIBRARIES: [&str; 28] = [
@@ -209,23 +211,10 @@ impl Followers {
         if let Some(name) = self.0.get(&address) {
             return Some(name.to_string_lossy().into_owned());
         }
-        let symbol = symbol_at(address)?;
+        let symbol = loaded::at(address)?.symbol_of(address)?;
         let follower = FOLLOWERS_IN_CXX.iter().find(|(beginning, _)| symbol.starts_with(beginning));
         follower.map(|(_, name)| (*name).to_owned())
     }
-}
-
-/// The symbol that others find the function at `address` by.
-fn symbol_at(address: usize) -> Option<String> {
-    // SAFETY: all zeroes is a value of this type.
-    let mut info: libc::Dl_info = unsafe { std::mem::zeroed() };
-    // SAFETY: the address is not looked at, and the result has a place.
-    let is_known = unsafe { libc::dladdr(address as *const c_void, &mut info) } != 0;
-    if !is_known || info.dli_sname.is_null() || info.dli_saddr as usize != address {
-        return None;
-    }
-    // SAFETY: the dynamic linker gives a name that lasts as long as the library.
-    Some(unsafe { CStr::from_ptr(info.dli_sname) }.to_string_lossy().into_owned())
 }
 
 /// Whether the library in the file `file` is trusted, be it by the user.

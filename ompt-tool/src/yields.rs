@@ -17,11 +17,12 @@
 
 use std::cell::Cell;
 use std::ffi::{CStr, c_char, c_int, c_void};
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use crate::cooperation::Then;
 use crate::gate;
+use crate::loaded::{self, Loaded};
 use crate::seat::Seat;
 use crate::tool::Tool;
 
@@ -30,16 +31,22 @@ type SchedYield = unsafe extern "C" fn() -> c_int;
 /// Has libomp, in which the given address lies, call [`on_yield`] for `sched_yield`. Returns
 /// whether it does.
 pub(crate) fn take_over(in_libomp: usize) -> bool {
-    let mut search = Search { address: in_libomp, replaced: false };
-    // SAFETY: the callback fits, and gets the structure that it expects.
-    unsafe { libc::dl_iterate_phdr(Some(visit_module), (&raw mut search).cast()) };
-    search.replaced
+    let mut replaced = false;
+    loaded::visit(|loaded| {
+        if !loaded.extent().contains(&in_libomp) {
+            return ControlFlow::Continue(());
+        }
+        let slots = Slots(loaded);
+        replaced = slots.of(c"sched_yield").map(|slot| slots.fill(slot, on_yield)).count() > 0;
+        ControlFlow::Break(())
+    });
+    replaced
 }
 
 /// libomp yields the processor.
 unsafe extern "C" fn on_yield() -> c_int {
     if gate::is_checked_thread() {
-        if let Some(Some(then)) = gate::enter_checked(Tool::on_runtime_yields) {
+        if let Some(Some(then)) = gate::enter_checked(Tool::seek_work) {
             then.carry_out();
             return 0;
         }
@@ -49,14 +56,6 @@ unsafe extern "C" fn on_yield() -> c_int {
     }
     // SAFETY: the call takes nothing.
     unsafe { libc::sched_yield() }
-}
-
-impl Tool {
-    /// The running thread yields the processor inside of libomp. Nothing if it does not wait for
-    /// tasks there.
-    fn on_runtime_yields(&mut self) -> Option<Then> {
-        self.waits_in_libomp(self.worker.id()).then(|| self.seek_work())
-    }
 }
 
 /// How often a thread without work yields before it sleeps.
@@ -113,33 +112,8 @@ fn sleep_unless_roused(regions: u32, time: Duration) {
     SLEEPERS.fetch_sub(1, Ordering::SeqCst);
 }
 
-/// The module that is looked for by an address in it, and whether its slot was replaced.
-struct Search {
-    address: usize,
-    replaced: bool,
-}
-
-unsafe extern "C" fn visit_module(info: *mut libc::dl_phdr_info, _: usize, search: *mut c_void) -> c_int {
-    // SAFETY: `take_over` passes this structure.
-    let search = unsafe { &mut *search.cast::<Search>() };
-    // SAFETY: the loader passes a valid module.
-    let info = unsafe { &*info };
-    let module = Loaded::new(info);
-    let is_wanted = module.headers.iter().any(|header| {
-        header.p_type == libc::PT_LOAD && module.memory(header).is_some_and(|memory| memory.contains(&search.address))
-    });
-    if !is_wanted {
-        return 0;
-    }
-    search.replaced = module.slots_of(c"sched_yield").map(|slot| module.fill(slot, on_yield)).count() > 0;
-    1
-}
-
-/// A module as the dynamic linker has loaded it.
-struct Loaded<'a> {
-    base: usize,
-    headers: &'a [libc::Elf64_Phdr],
-}
+/// The slots through which a module calls functions of others.
+struct Slots<'a>(&'a Loaded<'a>);
 
 /// An entry of the dynamic section (System V ABI, chapter 5).
 #[repr(C)]
@@ -169,25 +143,10 @@ const DT_JMPREL: i64 = 23;
 const R_X86_64_GLOB_DAT: u32 = 6;
 const R_X86_64_JUMP_SLOT: u32 = 7;
 
-impl<'a> Loaded<'a> {
-    fn new(info: &'a libc::dl_phdr_info) -> Loaded<'a> {
-        // SAFETY: the loader describes `dlpi_phnum` program headers.
-        let headers = unsafe { std::slice::from_raw_parts(info.dlpi_phdr, usize::from(info.dlpi_phnum)) };
-        Loaded { base: info.dlpi_addr as usize, headers }
-    }
-
-    fn memory(&self, header: &libc::Elf64_Phdr) -> Option<std::ops::Range<usize>> {
-        let start = self.base.checked_add(header.p_vaddr as usize)?;
-        Some(start..start.checked_add(header.p_memsz as usize)?)
-    }
-
-    fn segment(&self, kind: u32) -> Option<std::ops::Range<usize>> {
-        self.headers.iter().find(|header| header.p_type == kind).and_then(|header| self.memory(header))
-    }
-
+impl Slots<'_> {
     /// The value of an entry of the dynamic section.
     fn dynamic(&self, tag: i64) -> Option<usize> {
-        let section = self.segment(libc::PT_DYNAMIC)?;
+        let section = self.0.segments(libc::PT_DYNAMIC).next()?;
         let count = section.len() / size_of::<Dynamic>();
         // SAFETY: the module's program headers say that these entries are there.
         let entries = unsafe { std::slice::from_raw_parts(section.start as *const Dynamic, count) };
@@ -198,27 +157,27 @@ impl<'a> Loaded<'a> {
     /// An address in the dynamic section. glibc adds the base to it, other dynamic linkers do not.
     fn table(&self, tag: i64) -> Option<usize> {
         let value = self.dynamic(tag)?;
-        Some(if value < self.base { self.base + value } else { value })
+        Some(if value < self.0.base { self.0.base + value } else { value })
     }
 
-    fn relocations(&self, table: i64, size: i64) -> &'a [Relocation] {
+    fn relocations(&self, table: i64, size: i64) -> &[Relocation] {
         let (Some(start), Some(size)) = (self.table(table), self.dynamic(size)) else { return &[] };
         // SAFETY: the dynamic section says that the table is there, and the module stays loaded.
         unsafe { std::slice::from_raw_parts(start as *const Relocation, size / size_of::<Relocation>()) }
     }
 
-    /// The slots through which the module calls `function`.
-    fn slots_of(&self, function: &'a CStr) -> impl Iterator<Item = usize> + '_ {
+    /// Those for `function`.
+    fn of(&self, function: &'static CStr) -> impl Iterator<Item = usize> + '_ {
         let tables = [(DT_JMPREL, DT_PLTRELSZ), (DT_RELA, DT_RELASZ)];
         let relocations = tables.into_iter().flat_map(|(table, size)| self.relocations(table, size));
         let names_it = move |relocation: &&Relocation| {
             let is_slot = matches!(relocation.info as u32, R_X86_64_GLOB_DAT | R_X86_64_JUMP_SLOT);
             is_slot && self.symbol_name((relocation.info >> 32) as usize) == Some(function)
         };
-        relocations.filter(names_it).map(|relocation| self.base + relocation.offset)
+        relocations.filter(names_it).map(|relocation| self.0.base + relocation.offset)
     }
 
-    fn symbol_name(&self, index: usize) -> Option<&'a CStr> {
+    fn symbol_name(&self, index: usize) -> Option<&CStr> {
         let (symbols, names) = (self.table(DT_SYMTAB)? as *const libc::Elf64_Sym, self.table(DT_STRTAB)?);
         let symbol = symbols.wrapping_add(index);
         // SAFETY: a relocation names a symbol of the table.
@@ -232,7 +191,7 @@ impl<'a> Loaded<'a> {
     fn fill(&self, slot: usize, function: SchedYield) {
         // SAFETY: the call takes a number.
         let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) } as usize;
-        let is_protected = self.segment(libc::PT_GNU_RELRO).is_some_and(|range| range.contains(&slot));
+        let is_protected = self.0.segments(libc::PT_GNU_RELRO).any(|range| range.contains(&slot));
         let protect = |protection| {
             let start = slot & !(page - 1);
             // SAFETY: the page belongs to the module's data, which no Rust code refers to.
@@ -256,18 +215,12 @@ mod tests {
 
     /// The slots of this program for `name`.
     fn slots(name: &'static CStr) -> Vec<usize> {
-        unsafe extern "C" fn visit(info: *mut libc::dl_phdr_info, _: usize, found: *mut c_void) -> c_int {
-            // SAFETY: the test passes this pair.
-            let (name, slots) = unsafe { &mut *found.cast::<(&'static CStr, Vec<usize>)>() };
-            // SAFETY: the loader passes a valid module; the first is the program.
-            let info = unsafe { &*info };
-            slots.extend(Loaded::new(info).slots_of(name));
-            1
-        }
-        let mut found = (name, Vec::new());
-        // SAFETY: the callback fits, and gets the pair that it expects.
-        unsafe { libc::dl_iterate_phdr(Some(visit), (&raw mut found).cast()) };
-        found.1
+        let mut found = Vec::new();
+        loaded::visit(|program| {
+            found.extend(Slots(program).of(name));
+            ControlFlow::Break(())
+        });
+        found
     }
 
     #[test]
