@@ -1,9 +1,11 @@
 //! Handlers of signals wait until their thread has left the tool.
 //!
-//! A handler may jump away or end the program, which is legal where the program computes. Instrumented code may be inside of
-//! the tool there, without the program's knowledge: it would be left locked, and half of what it was doing undone. So a program
-//! that is to be checked gets our own handler in front of its own. If the interrupted thread is inside, the signal
-//! is blocked and sent again; it comes when the thread [leaves](release). Nothing is asked as long as no signal comes.
+//! A handler may jump away or end the program, which is legal where the program computes.
+//! Instrumented code may be inside of the tool there, without the program's knowledge: it would be
+//! left locked, and half of what it was doing undone. So a program that is to be checked gets our
+//! own handler in front of its own. If the interrupted thread is inside, the signal is blocked and
+//! sent again; it comes when the thread [leaves](release). Nothing is asked as long as no signal
+//! comes.
 //!
 //! | the signal | while its thread is inside |
 //! |---|---|
@@ -11,8 +13,8 @@
 //! | is for this thread | waits for it |
 //! | is for the process | is sent to the process again: a thread that is not inside takes it |
 //!
-//! A program that asks for the action of a signal is told its own. If it has none, and the signal would end it, the tool's handler is
-//! there instead, which writes the last words.
+//! A program that asks for the action of a signal is told its own. If it has none, and the signal
+//! would end it, the tool's handler is there instead, which writes the last words.
 
 use core::arch::{asm, global_asm};
 use core::ffi::{c_int, c_void};
@@ -80,7 +82,7 @@ const FAULTS: [c_int; 6] = [4, 5, 7, 8, 11, 31];
 /// Signals are numbered from 1 to 64.
 const COUNT: usize = 65;
 
-/// What the program has set for a signal.
+/// The action that the program has set for a signal.
 struct Own {
     handler: AtomicUsize,
     flags: AtomicI32,
@@ -91,8 +93,8 @@ static OWN: [Own; COUNT] = [const { Own { handler: AtomicUsize::new(SIG_DFL), fl
 /// The program is to be checked.
 static IS_CHECKED: AtomicBool = AtomicBool::new(false);
 
-// As in `attach`: the state of the calling thread. The signals that it waits for, and the frame of the last handler that has come
-// while it was inside.
+// As in `attach`: the state of the calling thread. The signals that it waits for, and the frame of
+// the last handler that has come while it was inside.
 global_asm!(
     ".pushsection .tbss.__detsan_signals, \"awT\", @nobits",
     ".p2align 3",
@@ -120,7 +122,8 @@ fn waiting() -> &'static mut Waiting {
             options(pure, readonly, nostack, preserves_flags),
         )
     };
-    // SAFETY: the calling thread's own, of which there is one reference at a time: none is kept over a call.
+    // SAFETY: the calling thread's own, of which there is one reference at a time: none is kept
+    // over a call.
     unsafe { &mut *state }
 }
 
@@ -237,7 +240,8 @@ older! {
     underscore_sysv_signal, UNDERSCORE_SYSV_SIGNAL;
 }
 
-// The handler in front of the program's own. It jumps there, so that whoever walks the stack finds what he would find without us.
+// The handler in front of the program's own. It jumps there, so that whoever walks the stack finds
+// what he would find without us.
 global_asm!(
     ".pushsection .text.__detsan_deliver, \"ax\", @progbits",
     ".p2align 4",
@@ -274,7 +278,8 @@ extern "C" fn nothing() {}
 /// The function that a signal goes to now. `frame` is an address in the handler's frame.
 extern "C" fn handler_of(signal: c_int, info: *const Info, context: *mut c_void, frame: usize) -> Handler {
     if is_inside() {
-        // SAFETY: the kernel passes the information of the signal, as the flags of all our actions ask for.
+        // SAFETY: the kernel passes the information of the signal, as the flags of all our actions
+        // ask for.
         let code = unsafe { (*info).code };
         // `abort` does not wait.
         let is_at_once = signal == SIGABRT || FAULTS.contains(&signal) && code > 0;
@@ -383,8 +388,8 @@ pub(crate) extern "C" fn __detsan_release_signals() {
     system_call(RT_SIGPROCMASK, [SIG_UNBLOCK, (&raw const signals).addr(), 0, SET_SIZE]);
 }
 
-/// The program jumps to where the stack pointer is `target`. If that leaves a handler that has come while the thread was inside of
-/// the tool, what that was doing is never finished.
+/// The program jumps to where the stack pointer is `target`. If that leaves a handler that has come
+/// while the thread was inside of the tool, what that was doing is never finished.
 pub(crate) fn jumps_out(target: usize) {
     let frame = waiting().frame;
     let here = (&raw const frame).addr();

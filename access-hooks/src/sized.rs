@@ -65,7 +65,8 @@ pub(crate) extern "C" fn report_access(address: usize, kind: AccessKind, pc: usi
     tell(|tool| unsafe { (tool.access)(address, kind, pc) });
 }
 
-/// The tool has left the program to itself: accesses of this thread take the shortest way from now on.
+/// The tool has left the program to itself: accesses of this thread take the shortest way from now
+/// on.
 #[cold]
 fn stop_checking() {
     let state = thread_state();

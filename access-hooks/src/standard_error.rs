@@ -1,5 +1,5 @@
-//! Lines on standard error, as long as that is what it was when the program began: the program may have closed it, and opened a
-//! file of its own under its number.
+//! Lines on standard error, as long as that is what it was when the program began: the program may
+//! have closed it, and opened a file of its own under its number.
 
 use core::arch::asm;
 use core::mem::MaybeUninit;
@@ -31,7 +31,8 @@ pub(crate) fn say(message: &[&[u8]]) {
     }
 }
 
-/// Device and number of the file behind standard error. glibc has a function for that since 2.33 only.
+/// Device and number of the file behind standard error. glibc has a function for that since 2.33
+/// only.
 fn identity() -> Option<(u64, u64)> {
     const FSTAT: usize = 5;
     /// Words of the kernel's `struct stat`, which begins with the two.

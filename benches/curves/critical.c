@@ -1,4 +1,5 @@
-// n tasks, none of which is joined before the end, each with a critical section. By default, the order of these is kept.
+// n tasks, none of which is joined before the end, each with a critical section. By default, the
+// order of these is kept.
 #include "curve.h"
 
 int main(int argc, char **argv) {

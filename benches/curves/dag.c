@@ -1,4 +1,5 @@
-// n tasks in a random order: each depends on four that were created before, reads their results, and writes one of its own.
+// n tasks in a random order: each depends on four that were created before, reads their results,
+// and writes one of its own.
 #include "curve.h"
 
 enum { ITEMS = 4 };

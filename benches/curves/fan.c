@@ -1,4 +1,5 @@
-// n tasks in fans: a thousand read what one has written, and one follows them all. Each of the thousand also goes on with an element of its own.
+// n tasks in fans: a thousand read what one has written, and one follows them all. Each of the
+// thousand also goes on with an element of its own.
 #include "curve.h"
 
 enum { WIDTH = 1000 };

@@ -1,4 +1,5 @@
-// n items of depend clauses: a stencil in three dimensions on a torus. In each generation, each tile is computed from the 27 tiles around it.
+// n items of depend clauses: a stencil in three dimensions on a torus. In each generation, each
+// tile is computed from the 27 tiles around it.
 #include "curve.h"
 
 enum { SIDE = 4, TILES = SIDE * SIDE * SIDE, ITEMS = 28 };

@@ -138,8 +138,8 @@ pub(crate) fn width() -> usize {
     if columns == 0 { USUAL_WIDTH } else { columns.min(USUAL_WIDTH) }
 }
 
-/// Refuses a command line whose `words` clap would take for something else: an unknown command, or an
-/// unknown option of `detsan run` in the place of the program.
+/// Refuses a command line whose `words` clap would take for something else: an unknown command, or
+/// an unknown option of `detsan run` in the place of the program.
 pub(crate) fn check(words: &[OsString]) -> Result<(), CliError> {
     let Some(first) = words.get(1).map(|word| word.to_string_lossy()).filter(|word| !word.starts_with('-')) else {
         return Ok(());

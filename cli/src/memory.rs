@@ -6,7 +6,8 @@ use std::fs;
 /// What is taken for the machine's memory if it cannot be asked.
 const USUAL: u64 = 4 << 30;
 
-/// What a command may plan to use: a quarter of what it can have, as tables are copied when they grow.
+/// What a command may plan to use: a quarter of what it can have, as tables are copied when they
+/// grow.
 pub(crate) fn share() -> u64 {
     let limits = [Resource::As, Resource::Data].map(|resource| getrlimit(resource).current);
     let total = fs::read_to_string("/proc/meminfo").ok().and_then(|text| total(&text));

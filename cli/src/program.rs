@@ -92,7 +92,8 @@ pub(crate) fn locate(name: &OsStr, path: Option<&OsStr>) -> Result<PathBuf, Prog
     }
 }
 
-/// Looks at the program at `path`, which `command` starts: can it be checked, and is the check worth less for some reason?
+/// Looks at the program at `path`, which `command` starts: can it be checked, and is the check
+/// worth less for some reason?
 pub(crate) fn inspect(path: &Path, command: &[OsString], search: &LibrarySearch) -> Result<Vec<Warning>, ProgramError> {
     inspect_elf(path, search).map_err(|problem| {
         let starts_another = matches!(problem, Problem::NoHooks | Problem::Script);
@@ -101,8 +102,8 @@ pub(crate) fn inspect(path: &Path, command: &[OsString], search: &LibrarySearch)
     })
 }
 
-/// The command as it has to be if its first word is not the program that is to be checked, but starts
-/// it: `time ./program` becomes `time detsan run ./program`.
+/// The command as it has to be if its first word is not the program that is to be checked, but
+/// starts it: `time ./program` becomes `time detsan run ./program`.
 fn with_detsan_inside(command: &[OsString], search: &LibrarySearch) -> Option<String> {
     let path = env::var_os("PATH");
     let can_be_checked =

@@ -26,7 +26,8 @@ const TOOL_VARIABLE: &str = "OMP_TOOL_LIBRARIES";
 /// What to run, and how.
 #[derive(Clone, Debug)]
 pub(crate) struct Request {
-    /// Options from the command line, in order, each with the flag that it was given by. They win over the environment.
+    /// Options from the command line, in order, each with the flag that it was given by. They win
+    /// over the environment.
     pub(crate) options: Vec<(&'static str, String)>,
     /// The program and its arguments.
     pub(crate) command: Vec<OsString>,
@@ -59,8 +60,8 @@ pub(crate) fn run(request: &Request) -> Result<ExitCode, CliError> {
     process.arg0(name).args(&request.command[1..]);
     process.env(TOOL_VARIABLE, tool).env("OMP_TOOL", "enabled");
     process.env(OPTIONS_VARIABLE, join_assignments(&assignments));
-    // A checked program may have started this command with options of its own. If this command names no
-    // files, those of that program are meant, which are not to be written over.
+    // A checked program may have started this command with options of its own. If this command
+    // names no files, those of that program are meant, which are not to be written over.
     let names_files =
         request.options.iter().any(|(_, text)| text.starts_with("log_path=") || text.starts_with("record="));
     if names_files || env::var_os(LINEAGE_VARIABLE).is_none() {

@@ -21,8 +21,8 @@ bool isOfRuntime(StringRef name) {
     return name.starts_with("__kmpc_") || name.starts_with("omp_") || name.starts_with("__tsan_") || name.starts_with("__detsan_");
 }
 
-// Whether a function that LLVM knows may have accesses that the hooks do not tell of: the tool knows
-// by its name (ompt-tool/src/trusted.rs).
+// Whether a function that LLVM knows may have accesses that the hooks do not tell of: the tool
+// knows by its name (ompt-tool/src/trusted.rs).
 bool mayFollowPointers(LibFunc known) {
     switch (known) {
     case LibFunc_dunder_isoc99_scanf:

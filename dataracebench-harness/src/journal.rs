@@ -3,8 +3,8 @@
 //! Every result is appended to the journal when it is there, so that even a harness that is killed loses nothing but the
 //! programs that were running. A last line that was not written to its end is passed over.
 //!
-//! The programs of a suite run as the user does, and can write where the harness does. So each line ends
-//! with a seal, which depends on all lines before, and the file is looked at before it grows.
+//! The programs of a suite run as the user does, and can write where the harness does. So each line
+//! ends with a seal, which depends on all lines before, and the file is looked at before it grows.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
@@ -184,7 +184,8 @@ fn seal(before: u64, line: &str) -> u64 {
 /// What stands between the last field of a line and its seal.
 const SEAL: &str = ",\"seal\":\"";
 
-/// The lines of a journal without their seals; `None` if one does not fit. A last line that was cut off is left out.
+/// The lines of a journal without their seals; `None` if one does not fit. A last line that was cut
+/// off is left out.
 fn unsealed(text: &str) -> Option<Vec<String>> {
     let (whole, _) = text.rsplit_once('\n').unwrap_or_default();
     let mut before = 0;

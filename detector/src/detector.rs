@@ -528,8 +528,9 @@ impl Detector {
         self.reachability.bytes() + self.history.bytes()
     }
 
-    /// How far the numbers are used up that are given to moments, tasks, steps and accesses: the largest number is the end of one of
-    /// them, where the detector panics. An embedder stops some time before.
+    /// How far the numbers are used up that are given to moments, tasks, steps and accesses: the
+    /// largest number is the end of one of them, where the detector panics. An embedder stops some
+    /// time before.
     #[inline]
     pub fn numbers_used(&self) -> u32 {
         self.clock().max(self.reachability.task_count() as u32).max(self.history.numbers_used())
@@ -626,7 +627,8 @@ impl Detector {
         self.running
     }
 
-    /// How many tasks `task` is known to follow by `depend` clauses and events, or will when it starts.
+    /// How many tasks `task` is known to follow by `depend` clauses and events, or will when it
+    /// starts.
     pub fn dependences(&self, task: TaskId) -> usize {
         self.reachability.dependences(task)
     }

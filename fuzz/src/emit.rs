@@ -160,7 +160,8 @@ impl Emitter<'_> {
         self.give_value(var);
     }
 
-    /// Has the compiler believe that a new variable has a value, without an access: it may drop reads of memory that has none.
+    /// Has the compiler believe that a new variable has a value, without an access: it may drop
+    /// reads of memory that has none.
     fn give_value(&mut self, var: VarId) {
         let (name, bytes) = (self.name(var), self.program.vars[var].shape.bytes());
         self.line(&format!("__asm__ volatile(\"\" : \"=m\"(*(char (*)[{bytes}]){name}));"));

@@ -48,7 +48,8 @@ impl Features {
         Features { without }
     }
 
-    /// Those that gcc 12 compiles as well. It tells nobody of the writes of atomic updates to one or two bytes.
+    /// Those that gcc 12 compiles as well. It tells nobody of the writes of atomic updates to one
+    /// or two bytes.
     pub fn for_gcc(&self) -> Features {
         let unknown =
             [Feature::InOutSet, Feature::AllMemory, Feature::TaskwaitDepend, Feature::Detach, Feature::NarrowAtomics];

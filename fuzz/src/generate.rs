@@ -41,7 +41,8 @@ struct Site {
     /// Locks from this number on may be taken.
     first_lock: u32,
     in_section: bool,
-    /// Whether the task is untied. clang 19 makes wrong code of a taskgroup in such a task, and of iterators and depend objects.
+    /// Whether the task is untied. clang 19 makes wrong code of a taskgroup in such a task, and of
+    /// iterators and depend objects.
     in_untied: bool,
     /// Whether the task is final, or inside of one that is: then its creator waits for it.
     in_final: bool,

@@ -52,8 +52,9 @@ pub const THREAD_SYMBOL: &str = concat!("__detsan_thread_", version!());
 /// Name of the hooks' entry point, of type [`AttachFn`]: the tool finds it with `dlsym`.
 pub const ATTACH_SYMBOL: &core::ffi::CStr = c"__detsan_attach";
 
-/// Whether a signal ends the program if that has set no handler. SIGKILL does so without asking, the thread library keeps two for
-/// itself, and the others are ignored, or stop the program and let it go on.
+/// Whether a signal ends the program if that has set no handler. SIGKILL does so without asking,
+/// the thread library keeps two for itself, and the others are ignored, or stop the program and let
+/// it go on.
 pub const fn ends_program(signal: i32) -> bool {
     matches!(signal, 1..=64) && !matches!(signal, 9 | 17..=23 | 28 | 32 | 33)
 }
@@ -61,12 +62,14 @@ pub const fn ends_program(signal: i32) -> bool {
 /// Name of the hooks' function of type [`ReleaseSignalsFn`].
 pub const RELEASE_SIGNALS_SYMBOL: &core::ffi::CStr = c"__detsan_release_signals";
 
-/// Type of the function behind [`RELEASE_SIGNALS_SYMBOL`]: the calling thread has left the tool, and the signals that waited
-/// for that may come, if there are any. Their handlers run inside of the call.
+/// Type of the function behind [`RELEASE_SIGNALS_SYMBOL`]: the calling thread has left the tool,
+/// and the signals that waited for that may come, if there are any. Their handlers run inside of
+/// the call.
 pub type ReleaseSignalsFn = unsafe extern "C" fn();
 
-/// Name of a number (`u32`) that a program of the tests defines: checking stops when so many numbers for moments, tasks, steps or
-/// accesses are used up, as it does before there are none left.
+/// Name of a number (`u32`) that a program of the tests defines: checking stops when so many
+/// numbers for moments, tasks, steps or accesses are used up, as it does before there are none
+/// left.
 pub const TEST_NUMBERS_SYMBOL: &core::ffi::CStr = c"__detsan_test_numbers";
 
 /// Name of the hooks' function of type [`EarlyBlocksFn`].
@@ -363,16 +366,18 @@ pub struct ToolCallbacks {
     /// The program is about to be replaced by another one, by a function of the `exec` family. It
     /// goes on if that fails.
     pub replaced: unsafe extern "C" fn(),
-    /// Whether the calling thread is inside of the tool, or is part of a team and waits for its turn. Called by signal handlers. `is_adopted` tells whether the
-    /// tool knows the thread: else only the door matters.
+    /// Whether the calling thread is inside of the tool, or is part of a team and waits for its
+    /// turn. Called by signal handlers. `is_adopted` tells whether the tool knows the thread: else
+    /// only the door matters.
     pub is_inside: unsafe extern "C" fn(is_adopted: bool) -> bool,
-    /// From now on the calling thread has signals that wait until it leaves the tool, or none any more. Called by signal handlers.
+    /// From now on the calling thread has signals that wait until it leaves the tool, or none any
+    /// more. Called by signal handlers.
     pub waits_for_signal: unsafe extern "C" fn(waits: bool),
-    /// The calling thread jumps out of the handler of a fault that has come while it was inside of the tool: what the tool was
-    /// doing is never finished.
+    /// The calling thread jumps out of the handler of a fault that has come while it was inside of
+    /// the tool: what the tool was doing is never finished.
     pub left: unsafe extern "C" fn(),
-    /// The tool's own handler, for signals that [end the program](ends_program). The program is told that there is none, and
-    /// gets it back when it sets none.
+    /// The tool's own handler, for signals that [end the program](ends_program). The program is
+    /// told that there is none, and gets it back when it sets none.
     pub last_words: unsafe extern "C" fn(signal: i32),
     /// What is about tasks.
     pub tasking: TaskingCallbacks,
@@ -384,8 +389,8 @@ pub struct ToolCallbacks {
 ///
 /// The tool calls it on each OpenMP thread. It installs `callbacks` (which must stay valid for the life of the process),
 /// prepares the calling thread's shadow call stack and returns the thread's state, or null when `version` is not
-/// [`ABI_VERSION`]. A null `callbacks` detaches: hooks become inert everywhere, but that the tool is still
-/// told of the end of the program; the result is null.
+/// [`ABI_VERSION`]. A null `callbacks` detaches: hooks become inert everywhere, but that the tool
+/// is still told of the end of the program; the result is null.
 pub type AttachFn = unsafe extern "C" fn(version: u32, callbacks: *const ToolCallbacks) -> *mut ThreadState;
 
 /// What [`EarlyBlocksFn`] calls for every block: its first byte and its length, the place that it was allocated at, and

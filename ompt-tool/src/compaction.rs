@@ -1,8 +1,8 @@
 //! When the detector forgets tasks that are over, and what it has to know for that.
 //!
 //! The detector's tables grow with tasks and accesses. When they have grown by as much as a walk through the shadow memory is worth, its
-//! [compaction](detsan_detector::Embedding) is due. That is looked for where tasks and regions begin,
-//! and at the first access of each step that the hooks do not settle.
+//! [compaction](detsan_detector::Embedding) is due. That is looked for where tasks and regions
+//! begin, and at the first access of each step that the hooks do not settle.
 //!
 //! # Stack
 //!
@@ -123,7 +123,8 @@ impl Tool {
         }
     }
 
-    /// The same, for an access: in a loop, and with atomic variables, steps make the tables grow, and no task begins.
+    /// The same, for an access: in a loop, and with atomic variables, steps make the tables grow,
+    /// and no task begins.
     #[inline]
     pub(crate) fn compact_at_access(&mut self) {
         if self.compaction.step != self.detector.epoch() {

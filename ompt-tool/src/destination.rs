@@ -1,8 +1,9 @@
 //! A file that the tool writes to, in a process whose descriptors belong to the program.
 //!
-//! A program may close all descriptors that it finds, as daemons do, or open files of its own under our number. A report must not
-//! land in such a file. So it is remembered which file a descriptor was opened for, and compared before each write. If the
-//! descriptor is lost, the file is opened again by its name.
+//! A program may close all descriptors that it finds, as daemons do, or open files of its own under
+//! our number. A report must not land in such a file. So it is remembered which file a descriptor
+//! was opened for, and compared before each write. If the descriptor is lost, the file is opened
+//! again by its name.
 //!
 //! Everything here but [`Destination::set`] may be called by a signal handler.
 
@@ -100,7 +101,8 @@ impl Destination {
             match (usize::try_from(written), errno()) {
                 (Ok(written), _) => bytes = &bytes[written..],
                 (Err(_), libc::EINTR) => {}
-                // The program has set a descriptor of the same file so. The text is worth waiting for.
+                // The program has set a descriptor of the same file so. The text is worth waiting
+                // for.
                 (Err(_), libc::EAGAIN) => wait_for_room(descriptor),
                 (Err(_), number) => {
                     held.drop_signals_of_writing();
@@ -111,7 +113,8 @@ impl Destination {
         Ok(())
     }
 
-    /// Has the next write begin `length` bytes further ahead in the file: it replaces what was written last.
+    /// Has the next write begin `length` bytes further ahead in the file: it replaces what was
+    /// written last.
     pub(crate) fn go_back(&self, length: usize) {
         if let Some(descriptor) = self.find() {
             // SAFETY: the descriptor is ours.

@@ -53,7 +53,8 @@ pub(crate) fn finish(ending: ProgramEnding, status: i32) -> i32 {
     match result {
         Some((status, true)) => leave_at_once(status),
         Some((status, false)) => status,
-        // The thread is inside already: it was interrupted there, and this is the program's handler.
+        // The thread is inside already: it was interrupted there, and this is the program's
+        // handler.
         None if was == Life::Active => {
             let mut text = [0; 256];
             let races = gate::RACES.load(Ordering::Relaxed);
@@ -77,7 +78,8 @@ pub(crate) fn finish(ending: ProgramEnding, status: i32) -> i32 {
 /// What ends the program where it is not the program's own course.
 const HANDLER: &str = "a signal handler";
 
-/// Why checking has stopped before the end: 0 if it has not, else the number of a [`Stop`], counted from 1.
+/// Why checking has stopped before the end: 0 if it has not, else the number of a [`Stop`], counted
+/// from 1.
 static STOPPED: AtomicU8 = AtomicU8::new(0);
 
 const STOPS: [Stop; 2] = [Stop::Jump, Stop::Exhaustion];

@@ -192,8 +192,8 @@ impl Drop for Inside {
     }
 }
 
-/// Lets the signals come that have waited until the calling thread leaves. If it has no turn, they wait for that, too: their
-/// handlers are the program's code.
+/// Lets the signals come that have waited until the calling thread leaves. If it has no turn, they
+/// wait for that, too: their handlers are the program's code.
 #[cold]
 fn release_signals() {
     if !seat::waits_for_its_turn()
@@ -207,8 +207,9 @@ fn release_signals() {
 /// The function of the hooks that lets signals come.
 pub(crate) static RELEASE_SIGNALS: OnceLock<ReleaseSignalsFn> = OnceLock::new();
 
-/// Whether the calling thread is inside, or has to wait until it is its turn. Called by signal handlers: a thread that is not
-/// `adopted` may have no thread-local storage of ours yet, which is allocated when it is first asked for.
+/// Whether the calling thread is inside, or has to wait until it is its turn. Called by signal
+/// handlers: a thread that is not `adopted` may have no thread-local storage of ours yet, which is
+/// allocated when it is first asked for.
 pub(crate) fn is_inside(is_adopted: bool) -> bool {
     let me = this_thread();
     DOOR.checked.load(Ordering::Relaxed) == me
@@ -225,7 +226,8 @@ pub(crate) fn wait_for_signals(waits: bool) {
     }
 }
 
-/// The calling thread never comes back to what it is doing inside. Nobody can rely on the tool's memory from now on.
+/// The calling thread never comes back to what it is doing inside. Nobody can rely on the tool's
+/// memory from now on.
 pub(crate) fn abandon() {
     close();
     let me = this_thread();

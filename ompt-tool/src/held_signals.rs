@@ -30,8 +30,8 @@ impl HeldSignals {
         HeldSignals { before: unsafe { before.assume_init() } }
     }
 
-    /// A write of ours has failed, beyond the limit on file sizes or into a pipe that nobody reads. The signal would end
-    /// the program for something it has not done.
+    /// A write of ours has failed, beyond the limit on file sizes or into a pipe that nobody reads.
+    /// The signal would end the program for something it has not done.
     pub(crate) fn drop_signals_of_writing(&self) {
         let at_once = libc::timespec { tv_sec: 0, tv_nsec: 0 };
         // SAFETY: the set is valid; no information about the signal is wanted.

@@ -1,7 +1,7 @@
 //! This process among those that share its options; see [`Lineage`].
 //!
-//! The variable of the environment is set when the tool starts. Later only its last character changes, at its place: a copy
-//! that the program has made of the list of variables has it, too.
+//! The variable of the environment is set when the tool starts. Later only its last character
+//! changes, at its place: a copy that the program has made of the list of variables has it, too.
 
 use std::env;
 use std::ffi::CString;

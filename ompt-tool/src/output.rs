@@ -1,7 +1,8 @@
 //! Where reports go.
 //!
-//! Standard error is duplicated at start, so that a program that closes it loses nothing. Every text is written at once and unbuffered.
-//! If the program has closed our descriptor or reused its number, the text goes to standard error, if that is still what it was at start.
+//! Standard error is duplicated at start, so that a program that closes it loses nothing. Every
+//! text is written at once and unbuffered. If the program has closed our descriptor or reused its
+//! number, the text goes to standard error, if that is still what it was at start.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -80,8 +81,9 @@ pub(crate) enum Content {
     Dropped,
 }
 
-/// Opens the file of an option for `destination`, and returns its name. That is `own`, unless a process is writing there which is no
-/// relative of this one. It is an error if it exists because reports go there. If it is not the name that the user has `asked` for, a line says so.
+/// Opens the file of an option for `destination`, and returns its name. That is `own`, unless a
+/// process is writing there which is no relative of this one. It is an error if it exists because
+/// reports go there. If it is not the name that the user has `asked` for, a line says so.
 pub(crate) fn open_own(
     option: &str,
     asked: &Path,
@@ -113,14 +115,16 @@ pub(crate) fn open_own(
     Ok(own)
 }
 
-/// Whether a path names no file that could have others beside it: a device, a pipe, or what a process has open.
+/// Whether a path names no file that could have others beside it: a device, a pipe, or what a
+/// process has open.
 fn is_special(path: &Path) -> bool {
     let is_in_memory = path.starts_with("/dev/shm");
     let is_system = path.starts_with("/dev") || path.starts_with("/proc");
     is_system && !is_in_memory || path.metadata().is_ok_and(|metadata| !metadata.is_file())
 }
 
-/// Whether another process has locked the file. If not, this one has, for as long as it has the file open.
+/// Whether another process has locked the file. If not, this one has, for as long as it has the
+/// file open.
 fn is_taken(file: &File) -> bool {
     // SAFETY: the descriptor is open, and the call takes numbers.
     let result = unsafe { libc::flock(file.as_raw_fd(), libc::LOCK_EX | libc::LOCK_NB) };

@@ -4,7 +4,8 @@
 //! the program, its handler writes what is left: the file descriptor and the bytes that are pending are kept where a
 //! handler can reach them, and signals are held back while a block is written.
 //!
-//! Before the program is replaced by `exec`, a block says so. If the `exec` fails, the next block takes its place.
+//! Before the program is replaced by `exec`, a block says so. If the `exec` fails, the next block
+//! takes its place.
 
 use std::io;
 use std::path::PathBuf;

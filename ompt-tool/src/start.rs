@@ -101,7 +101,8 @@ struct Overridden {
     taken: Option<String>,
 }
 
-/// The settings of the user that `settings` and [`LIMITS`] override. `user` tells those of the user.
+/// The settings of the user that `settings` and [`LIMITS`] override. `user` tells those of the
+/// user.
 fn overridden(settings: &[(&'static CStr, String)], user: impl Fn(&str) -> Option<String>) -> Vec<Overridden> {
     let limits = LIMITS.map(|name| (name, None));
     let settings = settings.iter().map(|(name, value)| (*name, Some(value)));

@@ -67,8 +67,7 @@ unsafe extern "C" fn blocks(blocking: Blocking) {
         // To come back is to have the baton.
         Blocking::End => Then::GoOn,
         // A runtime that was linked with the program yields here as well.
-        Blocking::Yield if tool.waits_in_libomp(tool.worker.id()) => tool.seek_work(),
-        Blocking::Yield => tool.look(),
+        Blocking::Yield => tool.seek_work().unwrap_or_else(|| tool.look()),
     });
     if let Some(then) = then {
         then.carry_out();

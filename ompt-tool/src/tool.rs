@@ -194,7 +194,8 @@ pub(crate) struct Tool {
     pub(crate) compaction: Compaction,
     pub(crate) pasts: Pasts,
     pub(crate) stopwatch: Stopwatch,
-    /// Checking stops when the detector has [used](detsan_detector::Detector::numbers_used) so many numbers.
+    /// Checking stops when the detector has [used](detsan_detector::Detector::numbers_used) so many
+    /// numbers.
     pub(crate) most_numbers: u32,
 }
 

@@ -1,7 +1,8 @@
 //! Files that a run makes where its options say: also in a directory that others may write to.
 //!
-//! Someone else can put a link, a pipe or a file of their own under the name that a run is going to use,
-//! as in `/tmp`. What would be written would go where they want it, or overwrite a file of the user.
+//! Someone else can put a link, a pipe or a file of their own under the name that a run is going to
+//! use, as in `/tmp`. What would be written would go where they want it, or overwrite a file of the
+//! user.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -22,8 +23,8 @@ const WRITABLE_BY_OTHERS: u32 = 0o002;
 ///
 /// # Errors
 ///
-/// When that is not possible; and in a directory that others may write to, when a link is there, or something that
-/// somebody else has made.
+/// When that is not possible; and in a directory that others may write to, when a link is there, or
+/// something that somebody else has made.
 pub fn create_file(path: &Path) -> io::Result<File> {
     let file = open_file(path)?;
     // What is not regular has no length.

@@ -1,8 +1,9 @@
 //! Which of several programs with the same options this is.
 //!
-//! A program hands its environment on to the programs that it starts, and to the one that takes its place by `exec`. With
-//! the options they get the names of its log and its recording. Each process writes files of its own, and never over those of
-//! the others: this is what tells them apart, in a variable of the environment.
+//! A program hands its environment on to the programs that it starts, and to the one that takes its
+//! place by `exec`. With the options they get the names of its log and its recording. Each process
+//! writes files of its own, and never over those of the others: this is what tells them apart, in a
+//! variable of the environment.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -20,7 +21,8 @@ pub struct Lineage {
     pub first: u32,
     /// This process.
     pub process: u32,
-    /// How many programs have been checked in this process, one after another, with the present one.
+    /// How many programs have been checked in this process, one after another, with the present
+    /// one.
     pub image: u32,
     /// One of those before, which `exec` has replaced, had races.
     pub has_raced: bool,
@@ -83,7 +85,8 @@ fn with_suffix(path: PathBuf, number: u32) -> PathBuf {
     path.into()
 }
 
-/// The last character is 1 if there were races, and all other fields have a fixed width: a process can set it at its place.
+/// The last character is 1 if there were races, and all other fields have a fixed width: a process
+/// can set it at its place.
 impl fmt::Display for Lineage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Lineage { first, process, image, has_raced } = self;

@@ -1,11 +1,12 @@
-//! Names as they may be printed: a file or function can be called anything, and must not end a line of a
-//! report, nor tell a terminal what to do.
+//! Names as they may be printed: a file or function can be called anything, and must not end a line
+//! of a report, nor tell a terminal what to do.
 
 use std::borrow::Cow;
 
 use crate::symbols::{Frame, Place, SourceLocation, Variable};
 
-/// Whether printing `c` does more than to show it: controls, and what turns the direction of a text.
+/// Whether printing `c` does more than to show it: controls, and what turns the direction of a
+/// text.
 fn is_active(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200e}' | '\u{200f}' | '\u{61c}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

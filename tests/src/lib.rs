@@ -37,7 +37,8 @@
 //!
 //! **A recorded run** at `-O0` is replayed, and the replay must say the same. Its events must be legal, and the detector right about them: see [`recorded`].
 //!
-//! All runs of a kernel say the same, word by word, but for addresses, the process, and how many accesses there were.
+//! All runs of a kernel say the same, word by word, but for addresses, the process, and how many
+//! accesses there were.
 //!
 //! Known wrong results are written down so that nobody is surprised by them, and asserted so that they are taken off
 //! the list when they are no longer wrong.

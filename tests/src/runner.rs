@@ -140,7 +140,8 @@ fn beside(program: &Path, extension: &str) -> PathBuf {
 /// What stands before a number that is another one in each run: addresses, and the process.
 const BEFORE: [&str; 2] = ["0x", "pid="];
 
-/// What stands behind a number that depends on addresses, or on when a thread comes back that has slept.
+/// What stands behind a number that depends on addresses, or on when a thread comes back that has
+/// slept.
 const BEHIND: [&str; 2] = [" accesses checked", " more at the same places"];
 
 /// `text` without the numbers that may differ from run to run.

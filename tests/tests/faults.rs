@@ -244,7 +244,8 @@ fn a_handler_that_ends_the_program_loses_no_race() {
     }
 }
 
-/// A fault cannot wait. Where the stack overflows inside of the tool, that is left by the jump, and says so.
+/// A fault cannot wait. Where the stack overflows inside of the tool, that is left by the jump, and
+/// says so.
 #[test]
 fn a_jump_out_of_the_handler_of_a_fault_is_survived() {
     for how in ["fault", "overflow"] {
@@ -289,7 +290,8 @@ fn a_program_that_closes_standard_error_is_reported_all_the_same() {
     assert_complete(&run);
 }
 
-/// Runs `descriptors` with what is done to the descriptors; returns the run, and the program's own file.
+/// Runs `descriptors` with what is done to the descriptors; returns the run, and the program's own
+/// file.
 fn descriptors(how: &str, options: &str) -> (Run, String) {
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("faults").join(format!("own-{how}-{}", options.len()));
     let run = run(PROGRAMS.check("descriptors").arg(how).arg(&file).env("DETSAN_OPTIONS", options));

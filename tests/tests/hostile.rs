@@ -1,6 +1,8 @@
-//! Files that are meant to harm whoever replays them: the answer is an error, in bounded memory and time.
+//! Files that are meant to harm whoever replays them: the answer is an error, in bounded memory and
+//! time.
 //!
-//! Each file is replayed by the release build in a process of its own, with a limit on memory and on processor time.
+//! Each file is replayed by the release build in a process of its own, with a limit on memory and
+//! on processor time.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! Programs that start other programs: each process has a log and a recording of its own, and no race is lost on the way.
+//! Programs that start other programs: each process has a log and a recording of its own, and no
+//! race is lost on the way.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,14 +1,14 @@
 //! What a replay may take: whatever a trace says, memory and time stay within bounds.
 //!
-//! A few bytes can ask for teams of many threads, accesses to all of memory, or the same long text again
-//! and again. The bounds are far above what recorded runs need.
+//! A few bytes can ask for teams of many threads, accesses to all of memory, or the same long text
+//! again and again. The bounds are far above what recorded runs need.
 
 use std::cell::Cell;
 
 use crate::legality::Illegal;
 
-/// Steps that every replay may take: cells that are looked at one by one, pages, and what reports name.
-/// They take a few seconds.
+/// Steps that every replay may take: cells that are looked at one by one, pages, and what reports
+/// name. They take a few seconds.
 const STEPS: u64 = 1 << 28;
 
 /// Steps that each record adds.

@@ -1,7 +1,7 @@
 //! The shadow memory of a replay: pages of cells, made when they are touched.
 //!
-//! A page whose cells are all alike is kept as one cell, so that a large block takes little memory, and a
-//! large access little time.
+//! A page whose cells are all alike is kept as one cell, so that a large block takes little memory,
+//! and a large access little time.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -81,7 +81,8 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// The part of `bytes` that is in the page of the first of them, or of the byte that is `offset` further.
+    /// The part of `bytes` that is in the page of the first of them, or of the byte that is
+    /// `offset` further.
     pub fn first_of(bytes: &Range<u64>, offset: u64) -> Option<Piece> {
         if bytes.is_empty() {
             return None;
@@ -156,8 +157,8 @@ impl Cells {
         self.pages.insert(number, page);
     }
 
-    /// Makes pages from `first` on, `most` at the most, be all `after`, as long as they are all `before`.
-    /// Returns the bytes of memory that these pages stand for.
+    /// Makes pages from `first` on, `most` at the most, be all `after`, as long as they are all
+    /// `before`. Returns the bytes of memory that these pages stand for.
     pub fn replace(&mut self, first: usize, most: u64, before: Cell, after: Cell) -> u64 {
         let mut replaced = 0;
         for (number, page) in self.pages.range_mut(first..) {

@@ -110,7 +110,8 @@ pub(crate) struct Decoder {
 /// The greatest number of a signal that Linux has.
 const LAST_SIGNAL: u8 = 64;
 
-/// Length of all texts that may be named in a record, and in all, with what each byte of the trace adds.
+/// Length of all texts that may be named in a record, and in all, with what each byte of the trace
+/// adds.
 const NAMED_TEXTS: u64 = 64 << 20;
 const NAMED_BY_BYTE: u64 = 256;
 

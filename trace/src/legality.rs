@@ -12,7 +12,8 @@ use crate::record::{Memory, Record};
 /// Why an event cannot come next.
 pub(crate) type Illegal = &'static str;
 
-/// Implicit tasks of a team. Linux has no more threads unless it is told to, and libomp (19) has none.
+/// Implicit tasks of a team. Linux has no more threads unless it is told to, and libomp (19) has
+/// none.
 const LARGEST_TEAM: u32 = 1 << 15;
 
 /// As many locks at a time cost little. Beyond it, the sets of locks count by their size.

@@ -33,8 +33,8 @@ impl Places {
         site.0.checked_sub(FIRST_SITE).and_then(|index| self.sites.get(index as usize))
     }
 
-    /// Code address and callers of a place, innermost first; empty if it is not known. Ends where the
-    /// budget does.
+    /// Code address and callers of a place, innermost first; empty if it is not known. Ends where
+    /// the budget does.
     pub(crate) fn stack(&self, site: SiteId, budget: &Budget) -> CallStack {
         let Some(site) = self.site(site).filter(|site| site.pc != 0) else {
             return CallStack::new();

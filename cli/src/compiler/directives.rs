@@ -1,5 +1,5 @@
-//! OpenMP directives in sources that are compiled without OpenMP: the compiler passes over them, mostly
-//! in silence, and nothing would be checked.
+//! OpenMP directives in sources that are compiled without OpenMP: the compiler passes over them,
+//! mostly in silence, and nothing would be checked.
 
 use super::command_line::{Argument, CommandLine, InputKind, OpenMp};
 use super::flags::OpenMpFlag;

@@ -23,8 +23,8 @@ pub(super) fn prepare(line: &CommandLine, clang: &mut Command) {
     }
 }
 
-/// Runs `clang`, which carries out `line` and links. If symbols are missing, a last line says what that
-/// may have to do with `-fopenmp`.
+/// Runs `clang`, which carries out `line` and links. If symbols are missing, a last line says what
+/// that may have to do with `-fopenmp`.
 pub(super) fn run(mut clang: Command, line: &CommandLine, openmp: OpenMpFlag) -> Result<ExitStatus, CliError> {
     if line.openmp == OpenMp::On {
         return clang.status().map_err(|error| cannot_start(&clang, error));

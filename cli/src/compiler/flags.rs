@@ -71,8 +71,8 @@ pub(crate) fn check(line: &CommandLine) -> Result<(), FlagError> {
 pub(crate) enum OpenMpFlag {
     /// We do, unless the command says so: `detsan cc`.
     Added,
-    /// The command alone: a compiler that takes another's place, in builds with parts that must not see
-    /// OpenMP.
+    /// The command alone: a compiler that takes another's place, in builds with parts that must not
+    /// see OpenMP.
     AsGiven,
 }
 

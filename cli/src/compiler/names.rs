@@ -1,5 +1,5 @@
-//! The names under which DetSan is a compiler: `detsan cc` and its like, and links to the command that
-//! are named after a compiler.
+//! The names under which DetSan is a compiler: `detsan cc` and its like, and links to the command
+//! that are named after a compiler.
 //!
 //! Build systems want one word, put it into file names, and look in it for *clang* or *gcc*.
 

@@ -19,7 +19,8 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Command, ExitCode, ExitStatus};
 
-/// Carries out `detsan cc words…` and its like. A command that does not link never comes back, but with an error.
+/// Carries out `detsan cc words…` and its like. A command that does not link never comes back, but
+/// with an error.
 pub(crate) fn run_compiler(role: Role, words: &[OsString]) -> Result<ExitCode, CliError> {
     let Role { language, openmp, .. } = role;
     let line = CommandLine::read(words);

@@ -135,7 +135,8 @@ impl ObjectFiles {
         !self.objects.is_empty()
     }
 
-    /// Whether there are object files that were compiled for checking. Not if their symbols are gone.
+    /// Whether there are object files that were compiled for checking. Not if their symbols are
+    /// gone.
     pub fn has_instrumented_objects(&self) -> bool {
         self.objects.iter().any(|object| object.is_instrumented)
     }

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use super::summary::{Count, FixedText};
 
-/// Writes into `buffer` that reports no longer go to the file at `path`, and returns the length. Allocates nothing and takes
-/// no lock.
+/// Writes into `buffer` that reports no longer go to the file at `path`, and returns the length.
+/// Allocates nothing and takes no lock.
 pub fn moved_into(path: &[u8], buffer: &mut [u8]) -> usize {
     FixedText::fill(buffer, |text| {
         text.write_str("DetSan: note: the program has closed the descriptor of ")?;
@@ -22,7 +22,8 @@ pub fn own_file_text(option: &str, asked: &Path, own: &Path) -> String {
     format!("DetSan: note: {option}={} is another program's: this one writes to {}\n", asked.display(), own.display())
 }
 
-/// The program is about to be replaced by another one, whose status counts: it would have been `status`.
+/// The program is about to be replaced by another one, whose status counts: it would have been
+/// `status`.
 pub fn replaced_text(status: u8) -> String {
     format!(
         "DetSan: note: the exit status will be that of the next program, and {status} if DetSan checks that as well\n"
@@ -47,8 +48,8 @@ pub enum Stop {
     Exhaustion,
 }
 
-/// Writes into `buffer` that checking has stopped, after so many races, and returns the length. Allocates nothing and takes no
-/// lock.
+/// Writes into `buffer` that checking has stopped, after so many races, and returns the length.
+/// Allocates nothing and takes no lock.
 pub fn stopped_into(stop: Stop, races: u64, buffer: &mut [u8]) -> usize {
     let why = match stop {
         Stop::Jump => "a signal handler jumped out of DetSan",

@@ -1,7 +1,8 @@
-//! Injects faults into programs that race or do not, and holds what DetSan says against the truth: a race that was found is never
-//! lost, and a check that was cut short never looks clean.
+//! Injects faults into programs that race or do not, and holds what DetSan says against the truth:
+//! a race that was found is never lost, and a check that was cut short never looks clean.
 //!
-//! Which faults there are depends on the seed alone; when a signal from outside arrives depends on the machine.
+//! Which faults there are depends on the seed alone; when a signal from outside arrives depends on
+//! the machine.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
