@@ -128,7 +128,7 @@ fn say_stopped(stop: Stop) {
 }
 
 /// The status to end with where the tool cannot be asked.
-fn status_after_races(status: i32) -> i32 {
+pub(crate) fn status_after_races(status: i32) -> i32 {
     let has_raced = gate::RACES.load(Ordering::Relaxed) > 0 || lineage::get().has_raced;
     match signals::exit_code() {
         _ if output::is_lost() => i32::from(exit_codes::UNABLE),

@@ -134,11 +134,12 @@ pub(crate) unsafe extern "C" fn handler(signal: i32) {
         let mut buffer = [0u8; 256];
         let length = last_words_into(name, races, &mut buffer);
         output::write_in_signal_handler(&buffer[..length]);
-        let code = exit_code();
-        if races > 0 && code != 0 {
-            // SAFETY: `_exit` is async-signal-safe.
-            unsafe { libc::_exit(code) };
-        }
+    }
+    // The summary may have been written before: the program can still crash in a destructor.
+    let status = if is_own { ending::status_after_races(0) } else { 0 };
+    if status != 0 {
+        // SAFETY: `_exit` is async-signal-safe.
+        unsafe { libc::_exit(status) };
     }
     // SA_RESETHAND has restored the default: the program ends as it would have.
     // SAFETY: `raise` is async-signal-safe.
