@@ -99,6 +99,13 @@ pub(crate) fn doctor() -> Result<ExitCode, CliError> {
     if let Some(clang) = &clang {
         chart.add(Part::Pass.file_name(), compiler_pass(clang));
     }
+    chart.add(
+        "headers",
+        match install::find_headers() {
+            Ok(path) => Finding::Fine(path.display().to_string()),
+            Err(error) => Finding::Note(format!("{error}; std::string is not checked before C++20")),
+        },
+    );
     let read = |path| fs::read_to_string(path).unwrap_or_default();
     chart.add("shadow memory", shadow(&read("/proc/sys/vm/overcommit_memory"), &read("/proc/self/limits")));
     chart.add(

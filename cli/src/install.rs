@@ -1,4 +1,5 @@
-//! The parts of DetSan that lie beside the command: the tool and the compiler pass, which are shared libraries, and the hooks, an archive.
+//! The parts of DetSan that lie beside the command: the tool and the compiler pass, which are shared
+//! libraries, the hooks, an archive, and headers.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -17,6 +18,8 @@ pub(crate) enum Part {
     Hooks,
     /// What clang loads when it compiles the checked program.
     Pass,
+    /// What stands in front of a header of libstdc++.
+    Header,
 }
 
 impl Part {
@@ -26,6 +29,7 @@ impl Part {
             Part::Tool => "libdetsan.so",
             Part::Hooks => "libdetsan_hooks.a",
             Part::Pass => "libdetsan_pass.so",
+            Part::Header => "headers/bits/c++config.h",
         }
     }
 }
@@ -41,6 +45,15 @@ pub(crate) enum InstallError {
 
 fn shown(directories: &[PathBuf]) -> String {
     directories.iter().map(|directory| directory.display().to_string()).collect::<Vec<_>>().join(" and ")
+}
+
+/// The directory of headers that a compiler searches before its own.
+pub(crate) fn find_headers() -> Result<PathBuf, InstallError> {
+    let mut directory = find(Part::Header)?;
+    for _ in Path::new(Part::Header.file_name()).components().skip(1) {
+        directory.pop();
+    }
+    Ok(directory)
 }
 
 /// The path of `part`.

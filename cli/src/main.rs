@@ -18,7 +18,7 @@ mod tasking;
 
 use clap::Parser as _;
 use cli::{Cli, Command};
-use compiler::{Family, FortranRuntime, Language, Role, Toolchain, Vectors, pass};
+use compiler::{Aids, Family, FortranRuntime, Language, Role, Toolchain, Vectors};
 use detsan_report::escaped;
 use error::CliError;
 use std::env;
@@ -69,8 +69,8 @@ fn dispatch(command: Command) -> Result<ExitCode, CliError> {
             };
             let fallback = if fortran { Family::Gfortran } else { Family::Clang(Vectors::None) };
             let family = compiler.as_ref().map_or(fallback, |compiler| compiler.family);
-            let pass = compiler.and_then(|compiler| pass::find_for(&compiler).ok());
-            let flags = compiler::compile_flags(family, opt != "0", pass.as_deref());
+            let aids = compiler.as_ref().map(Aids::for_compiler).unwrap_or_default();
+            let flags = compiler::compile_flags(family, opt != "0", &aids);
             print_text(&format!("{}\n", shell_words(&flags)));
         }
         Command::Ldflags { cxx, fortran } => {

@@ -176,19 +176,12 @@ const FOLLOWERS_IN_C: &[&CStr] = &[
 /// Functions of libstdc++ that follow pointers into the program's memory: the beginnings of their
 /// mangled names, and the types that they belong to. Functions of streams are not here: a stream of
 /// the standard's may be used by several tasks.
-const FOLLOWERS_IN_CXX: [(&str, &str); 11] = [
+const FOLLOWERS_IN_CXX: [(&str, &str); 4] = [
     // Where it is not compiled with the program.
     ("_ZNSt7__cxx1112basic_string", "std::string"),
     ("_ZNKSt7__cxx1112basic_string", "std::string"),
     ("_ZNSs", "std::string"),
     ("_ZNKSs", "std::string"),
-    ("_ZSt18_Rb_tree_increment", "std::map or std::set"),
-    ("_ZSt18_Rb_tree_decrement", "std::map or std::set"),
-    ("_ZSt29_Rb_tree_insert_and_rebalance", "std::map or std::set"),
-    ("_ZSt28_Rb_tree_rebalance_for_erase", "std::map or std::set"),
-    ("_ZNSt8__detail15_List_node_base", "std::list"),
-    ("_ZSt11_Hash_bytes", "std::hash"),
-    ("_ZSt15_Fnv_hash_bytes", "std::hash"),
 ];
 
 /// The functions of trusted libraries whose accesses nobody tells of, by their addresses.

@@ -8,6 +8,7 @@
 //! | `-fno-omit-frame-pointer` | the rules about reused stack memory read the frame pointer |
 //! | `-mprefer-vector-width=128` … | above `-O0`: clang leaves wide vector accesses without a hook; see [`super::vectors`] |
 //! | `-fno-builtin-memcpy` … | gcc: leaves copies without a hook unless it calls the library for them |
+//! | `-isystem …/headers` | C++: the functions of `std::string` are compiled, and checked, with the program |
 //! | `-fno-sanitize-link-runtime` | the hooks take the place of ThreadSanitizer's own runtime library |
 //! | `-rdynamic` | the tool and instrumented shared libraries find the hooks in the executable |
 //! | `-lgfortran -lquadmath -lm` | Fortran: what gfortran links by itself, and clang does not |
@@ -18,6 +19,7 @@
 use super::command_line::{CommandLine, Goal, OpenMp};
 use super::pass;
 use super::toolchain::{self, Compiler, Family};
+use crate::install;
 use detsan_hook_abi::ATTACH_SYMBOL;
 use std::ffi::OsString;
 use std::fs;
@@ -98,18 +100,42 @@ pub(crate) fn leading(line: &CommandLine, family: Family, openmp: OpenMpFlag) ->
     may_be_unused(flags, family)
 }
 
-/// What goes after the user's arguments, apart from the link; `pass` is the compiler pass, if the compiler can load it.
-pub(crate) fn trailing(line: &CommandLine, family: Family, pass: Option<&Path>) -> Vec<OsString> {
+/// The files of DetSan's own that a compiler reads, as far as they are there and it can.
+#[derive(Debug, Default)]
+pub(crate) struct Aids {
+    /// The compiler pass.
+    pub(crate) pass: Option<PathBuf>,
+    /// The directory of headers that come before the compiler's own.
+    pub(crate) headers: Option<PathBuf>,
+}
+
+impl Aids {
+    /// Those for `compiler`.
+    pub(crate) fn for_compiler(compiler: &Compiler) -> Aids {
+        Aids { pass: pass::find_for(compiler).ok(), headers: install::find_headers().ok() }
+    }
+
+    fn flags(&self, family: Family) -> Vec<OsString> {
+        let mut flags: Vec<OsString> = self.pass.iter().map(|pass| pass::flag(pass)).collect();
+        if let Some(headers) = self.headers.as_ref().filter(|_| family != Family::Gfortran) {
+            flags.extend(["-isystem".into(), headers.into()]);
+        }
+        flags
+    }
+}
+
+/// What goes after the user's arguments, apart from the link.
+pub(crate) fn trailing(line: &CommandLine, family: Family, aids: &Aids) -> Vec<OsString> {
     let mut flags = Vec::new();
     if line.compiles() {
         flags.push(FRAME_POINTER.into());
-        flags.extend(instrumentation(family, line.optimises, pass));
+        flags.extend(instrumentation(family, line.optimises, aids));
     }
     may_be_unused(flags, family)
 }
 
 /// What makes the compiler call a hook at every access, besides `-fsanitize=thread`.
-fn instrumentation(family: Family, optimises: bool, pass: Option<&Path>) -> Vec<OsString> {
+fn instrumentation(family: Family, optimises: bool, aids: &Aids) -> Vec<OsString> {
     let flags: Vec<&str> = match family {
         Family::Clang(vectors) => {
             let vectors = if optimises { vectors.flags() } else { &[] };
@@ -117,7 +143,7 @@ fn instrumentation(family: Family, optimises: bool, pass: Option<&Path>) -> Vec<
         }
         Family::Gcc | Family::Gfortran => VOLATILE_GNU.into_iter().chain(of_gnu(family)).collect(),
     };
-    flags.into_iter().map(OsString::from).chain(pass.map(pass::flag)).collect()
+    flags.into_iter().map(OsString::from).chain(aids.flags(family)).collect()
 }
 
 /// What gcc and gfortran need besides. (Seen on gcc 12: it instruments before it vectorises, and so sees every access.)
@@ -227,9 +253,9 @@ fn rpath(directory: &Path) -> [OsString; 4] {
 }
 
 /// The flags of `detsan cflags`.
-pub(crate) fn compile_flags(family: Family, optimises: bool, pass: Option<&Path>) -> Vec<OsString> {
+pub(crate) fn compile_flags(family: Family, optimises: bool, aids: &Aids) -> Vec<OsString> {
     let mut flags = ["-fopenmp", "-fsanitize=thread", "-g", FRAME_POINTER].map(OsString::from).to_vec();
-    flags.extend(instrumentation(family, optimises, pass));
+    flags.extend(instrumentation(family, optimises, aids));
     may_be_unused(flags, family)
 }
 
@@ -255,7 +281,7 @@ mod tests {
         let line = read(text);
         let mut words = leading(&line, family, OpenMpFlag::Added);
         words.push("…".into());
-        words.extend(trailing(&line, family, None));
+        words.extend(trailing(&line, family, &Aids::default()));
         if family.is_clang() {
             let libraries = Libraries { hooks: "hooks.a".into(), libomp_dir: None };
             words.extend(linking(&line, Some(&libraries).filter(|_| line.goal == Goal::Executable)));

@@ -12,7 +12,7 @@ mod toolchain;
 mod vectors;
 mod wrapper;
 
-pub(crate) use flags::{FlagError, FortranRuntime, compile_flags, link_flags};
+pub(crate) use flags::{Aids, FlagError, FortranRuntime, compile_flags, link_flags};
 pub(crate) use names::Role;
 pub(crate) use toolchain::{Compiler, Family, INSTALL_FORTRAN, Language, Toolchain, ToolchainError};
 pub(crate) use vectors::Vectors;

@@ -7,10 +7,9 @@ use super::command_line::{Argument, CommandLine, Goal, InputKind};
 use super::directives;
 use super::entry_points;
 use super::failed_link;
-use super::flags::{self, FortranRuntime, Libraries, OpenMpFlag};
+use super::flags::{self, Aids, FortranRuntime, Libraries, OpenMpFlag};
 use super::names::Role;
-use super::pass;
-use super::toolchain::{Compiler, Family, Language, Toolchain};
+use super::toolchain::{Compiler, Language, Toolchain};
 use crate::error::CliError;
 use crate::install::{self, Part};
 use std::ffi::OsString;
@@ -65,7 +64,7 @@ fn command_words(
     } else {
         command.extend_from_slice(words);
     }
-    command.extend(flags::trailing(line, family, pass::find_for(compiler).ok().as_deref()));
+    command.extend(flags::trailing(line, family, &Aids::for_compiler(compiler)));
     command.extend(more_libraries);
     let libraries = if line.goal == Goal::Executable { Some(libraries(compiler)?) } else { None };
     command.extend(flags::linking(line, libraries.as_ref()));
@@ -96,7 +95,7 @@ fn split(
             Argument::Input { path, kind: InputKind::Source | InputKind::Assembly, language } => {
                 let object = objects.path().join(format!("{index}.o"));
                 let mut process = gcc.process();
-                process.args(compile_words(line, gcc.family, path, language.as_ref(), &object, openmp));
+                process.args(compile_words(line, gcc, path, language.as_ref(), &object, openmp));
                 let status = wait(process)?;
                 if !status.success() {
                     return Ok(exit_code(status));
@@ -128,13 +127,13 @@ fn split(
 /// The arguments for gcc that compile one input of `line` to `object`.
 fn compile_words(
     line: &CommandLine,
-    family: Family,
+    compiler: &Compiler,
     input: &OsString,
     language: Option<&OsString>,
     object: &Path,
     openmp: OpenMpFlag,
 ) -> Vec<OsString> {
-    let mut words = flags::leading(line, family, openmp);
+    let mut words = flags::leading(line, compiler.family, openmp);
     for argument in &line.arguments {
         match argument {
             Argument::Flag(flag) if !is_output_or_language(&flag[0].to_string_lossy()) => {
@@ -143,7 +142,7 @@ fn compile_words(
             _ => {}
         }
     }
-    words.extend(flags::trailing(line, family, None));
+    words.extend(flags::trailing(line, compiler.family, &Aids::for_compiler(compiler)));
     if let Some(language) = language {
         words.extend(["-x".into(), language.clone()]);
     }
