@@ -8,7 +8,8 @@ const RUNTIMES: [&str; 3] = ["libomp", "libiomp5", "libgomp"];
 /// Names the calls of a stack of return addresses, innermost first.
 ///
 /// The body of a construct and the wrapper that calls it become one frame, at the place in the body; compiler glue, the
-/// frames of the OpenMP runtime and what is below `main` are left out. If that leaves nothing, all is kept.
+/// frames of the OpenMP runtime and what is below `main` are left out. If that leaves nothing, all is kept. Innermost
+/// glue, such as the combiner of a reduction, gives its place to the frame around it: the place of its construct.
 pub fn call_stack(stack: &[u64], symbols: &(impl Symbolize + ?Sized)) -> Vec<Frame> {
     let all: Vec<Frame> = stack.iter().flat_map(|&address| symbols.frames(address)).collect();
     let mut frames: Vec<Frame> = Vec::new();
@@ -23,6 +24,10 @@ pub fn call_stack(stack: &[u64], symbols: &(impl Symbolize + ?Sized)) -> Vec<Fra
             Some(inner) if wraps(frame, inner) => inner.role = frame.role,
             _ => frames.push(frame.clone()),
         }
+    }
+    let glue = all.first().filter(|innermost| innermost.role == Role::Glue).and_then(|glue| glue.location.clone());
+    if let (Some(innermost), Some(location)) = (frames.first_mut(), glue.filter(|location| location.line > 0)) {
+        innermost.location = Some(location);
     }
     if frames.is_empty() { all } else { frames }
 }
@@ -69,7 +74,7 @@ fn is_runtime(frame: &Frame) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::symbols::{DebugInfo, Place, Variable};
+    use crate::symbols::{DebugInfo, Place, SourceLocation, Variable};
 
     /// Address `n` stands for the `n`th frame.
     struct Fixed(Vec<Frame>);
@@ -138,6 +143,22 @@ mod tests {
         let frames = vec![frame("work", Role::Glue), frame("work", REGION_ENTRY), runtime.clone()];
         check(frames, &[("work", REGION_ENTRY)]);
         check(vec![runtime], &[("__kmp_invoke_microtask", Role::Function)]);
+    }
+
+    #[test]
+    fn innermost_glue_gives_its_place() {
+        let at = |line| Some(SourceLocation { file: "racy.c".to_owned(), line, column: None });
+        let (mut combiner, mut region) = (frame(".red_comb.", Role::Glue), frame("main", REGION_BODY));
+        (combiner.location, region.location) = (at(7), at(3));
+        let line = |frames: Vec<Frame>| {
+            let stack: Vec<u64> = (0..frames.len() as u64).collect();
+            call_stack(&stack, &Fixed(frames))[0].location.clone().map(|location| location.line)
+        };
+        assert_eq!(line(vec![combiner.clone(), region.clone()]), Some(7));
+        assert_eq!(line(vec![region.clone(), combiner.clone()]), Some(3));
+        // The compiler's own code has no line.
+        combiner.location = at(0);
+        assert_eq!(line(vec![combiner, region]), Some(3));
     }
 
     #[test]
