@@ -418,7 +418,8 @@ impl Tool {
                 self.stop_step();
             }
             let member = self.worker.get(worker);
-            member.waits.pop_if(|wait| matches!(wait.what, Awaited::Barrier(_)));
+            // A thread may be at a barrier of an outer region, and have met this one in a task that it runs there.
+            member.waits.pop_if(|wait| matches!(wait.what, Awaited::Barrier(region) if region == id));
             member.event_waits.end_barrier(id);
             let is_primary = member.regions.last().is_some_and(|part| part.index == 0);
             let seat = member.seat;

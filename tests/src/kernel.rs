@@ -8,6 +8,7 @@
 //! | `//@ exit: N` | status of the program itself, 0 if not given |
 //! | `//@ guarantee: TEXT` | guarantee of a clean verdict, if it is not all schedules of this input (at team=1, *tasks only*); several lines have `; ` between |
 //! | `//@ says: TEXT` | a line of the output contains this text; there may be several |
+//! | `//@ says-not: TEXT` | no line of the output contains this text; there may be several |
 //! | `//@ varies: WHY` | runs differ, in what they count or in the order of what they say, but not in the verdict |
 //! | `//@ lang: STANDARD` | compiled with `-std=STANDARD` |
 //! | `//@ compiler: gcc` | compiled by gcc or g++, if it is not clang |
@@ -59,6 +60,8 @@ pub struct Kernel {
     pub guarantee: String,
     /// What the output says besides.
     pub says: Vec<String>,
+    /// What the output does not say.
+    pub says_not: Vec<String>,
     /// Whether runs may differ in anything but the verdict.
     pub varies: bool,
     /// Language standard.
@@ -129,6 +132,7 @@ struct Draft {
     exit: Option<i32>,
     guarantee: Option<String>,
     says: Vec<String>,
+    says_not: Vec<String>,
     varies: Option<()>,
     lang: Option<String>,
     compiler: Option<Compiler>,
@@ -158,6 +162,10 @@ const DIRECTIVES: &[(&str, Apply)] = &[
     ("guarantee", |draft, value| once(&mut draft.guarantee, value.into())),
     ("says", |draft, value| {
         draft.says.push(value.into());
+        Ok(())
+    }),
+    ("says-not", |draft, value| {
+        draft.says_not.push(value.into());
         Ok(())
     }),
     ("varies", |draft, _why| once(&mut draft.varies, ())),
@@ -318,6 +326,7 @@ fn parse(path: &Path, text: &str) -> Result<Kernel, KernelError> {
         exit: draft.exit.unwrap_or(0),
         guarantee: draft.guarantee.unwrap_or_else(|| promise.into()),
         says: draft.says,
+        says_not: draft.says_not,
         varies: draft.varies.is_some(),
         lang: draft.lang,
         compiler: match language {

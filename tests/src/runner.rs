@@ -37,6 +37,8 @@ pub struct Wrong {
     pub guarantee: Option<(Option<String>, String)>,
     /// What was to be said and was not.
     pub unsaid: Vec<String>,
+    /// What was said and was not to be said.
+    pub said: Vec<String>,
     /// What was said otherwise in the first run: the two lines.
     pub varied: Option<[String; 2]>,
     /// A report that cannot be read.
@@ -193,6 +195,7 @@ fn judge(kernel: &Kernel, level: Level, run: Run, first: &mut Option<String>) ->
         guarantee: (guarantee_matters && found.guarantee.as_ref() != Some(&kernel.guarantee))
             .then(|| (found.guarantee.clone(), kernel.guarantee.clone())),
         unsaid: kernel.says.iter().filter(|text| !says(&run.stderr, text)).cloned().collect(),
+        said: kernel.says_not.iter().filter(|text| says(&run.stderr, text)).cloned().collect(),
         varied,
         malformed,
         stderr: run.stderr,
@@ -202,6 +205,7 @@ fn judge(kernel: &Kernel, level: Level, run: Run, first: &mut Option<String>) ->
         && wrong.ended.is_none()
         && wrong.guarantee.is_none()
         && wrong.unsaid.is_empty()
+        && wrong.said.is_empty()
         && wrong.varied.is_none()
         && wrong.malformed.is_none();
     (!is_right).then_some(wrong)
@@ -227,6 +231,9 @@ impl fmt::Display for Wrong {
         }
         for text in &self.unsaid {
             writeln!(f, "not said: {text}")?;
+        }
+        for text in &self.said {
+            writeln!(f, "said: {text}")?;
         }
         if let Some([before, now]) = &self.varied {
             writeln!(f, "said in the first run: {before}\nand in this one: {now}")?;
@@ -255,6 +262,7 @@ mod tests {
             exit: 3,
             guarantee: "all schedules of this input".into(),
             says: Vec::new(),
+            says_not: Vec::new(),
             varies: false,
             lang: None,
             compiler: Compiler::Clang,
@@ -299,6 +307,12 @@ mod tests {
         let says = |text: &str| Kernel { says: vec![text.into()], ..kernel(&[]) };
         assert!(judge(&says("all schedules"), Level::O0, run(3, CLEAN), &mut None).is_none());
         assert_eq!(judge(&says("a note"), Level::O0, run(3, CLEAN), &mut None).unwrap().unsaid, ["a note"]);
+        let says_not = |text: &str| Kernel { says_not: vec![text.into()], ..kernel(&[]) };
+        assert!(judge(&says_not("a note"), Level::O0, run(3, CLEAN), &mut None).is_none());
+        assert_eq!(
+            judge(&says_not("all schedules"), Level::O0, run(3, CLEAN), &mut None).unwrap().said,
+            ["all schedules"]
+        );
     }
 
     #[test]
