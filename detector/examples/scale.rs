@@ -22,7 +22,7 @@ impl Run {
     fn access(&mut self, cell: usize, mode: AccessMode) {
         let access = Access { mode, atomicity: Atomicity::Plain, bytes: ByteMask::FULL, site: SiteId(1) };
         let mut races = Vec::new();
-        self.detector.access(&mut self.cells[cell], access, |_| false, &mut races);
+        self.detector.access(&mut self.cells[cell], access, |_, _| false, &mut races);
         self.races += races.len() as u64;
         self.events += 1;
     }

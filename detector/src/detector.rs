@@ -83,7 +83,30 @@ struct Now<'a, F> {
     stale: &'a mut F,
 }
 
-impl<F: FnMut(&RaceAccess) -> bool> Order for Now<'_, F> {
+/// What precedes the running task, while an access of it is looked at.
+pub struct Past<'a> {
+    reachability: &'a mut Reachability,
+    running: TaskId,
+}
+
+impl Past<'_> {
+    /// See [`Detector::has_happened`].
+    pub fn has_happened(&mut self, task: TaskId, time: u32) -> bool {
+        self.reachability.precedes(task, time, self.running)
+    }
+
+    /// See [`Detector::spawned`].
+    pub fn spawned(&self, task: TaskId) -> u32 {
+        self.reachability.spawned(task)
+    }
+
+    /// See [`Detector::members`].
+    pub fn members(&self, team: TeamId) -> &[TaskId] {
+        self.reachability.members(team)
+    }
+}
+
+impl<F: FnMut(&RaceAccess, &mut Past<'_>) -> bool> Order for Now<'_, F> {
     fn precedes(&mut self, step: StepId, task: TaskId, time: u32, effort: Effort) -> bool {
         let slot = &mut self.memo.slots[step.index() % MEMO_SLOTS];
         if slot.0 == self.memo.epoch && slot.1 == step {
@@ -98,7 +121,7 @@ impl<F: FnMut(&RaceAccess) -> bool> Order for Now<'_, F> {
     }
 
     fn is_stale(&mut self, earlier: &RaceAccess) -> bool {
-        (self.stale)(earlier)
+        (self.stale)(earlier, &mut Past { reachability: self.reachability, running: self.running })
     }
 
     fn may_forget_section(&mut self, task: TaskId, time: u32, locks: LockSetId, sets: &LockSets) -> bool {
@@ -442,13 +465,13 @@ impl Detector {
     /// has the same result, so that a range of memory with one history needs to be looked at once.
     ///
     /// Before a race is reported, `stale` is asked whether the memory has changed hands since the earlier access (a stack frame was popped and
-    /// its place used again, say); then that access is forgotten.
+    /// its place used again, say); then that access is forgotten. The answer may depend on what precedes the running task.
     #[inline]
     pub fn access(
         &mut self,
         cell: &mut Cell,
         access: Access,
-        mut stale: impl FnMut(&RaceAccess) -> bool,
+        mut stale: impl FnMut(&RaceAccess, &mut Past<'_>) -> bool,
         races: &mut Vec<Race>,
     ) -> bool {
         if self.history.is_in_section() {
@@ -498,7 +521,7 @@ impl Detector {
             running: self.running,
             guards: &self.guards,
             sections: &self.sections,
-            stale: &mut |_: &RaceAccess| false,
+            stale: &mut |_: &RaceAccess, _: &mut Past<'_>| false,
         }
         .precedes(step, task, time, effort)
     }

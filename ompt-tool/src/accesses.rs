@@ -1,11 +1,11 @@
 //! Memory that the program accesses.
 
-use detsan_detector::{Access, AccessMode, Atomicity, ByteMask, Cell, RaceAccess, SiteId};
+use detsan_detector::{Access, AccessMode, Atomicity, ByteMask, Cell, Past, RaceAccess, SiteId};
 use detsan_hook_abi::{AccessKind, CELL_SPAN, range_place, shortcut_key, step_mark};
 use tracing::trace;
 
 use crate::cooperation::Then;
-use crate::memory::{has_new_life, is_stale};
+use crate::memory::{has_new_life, is_own_local, younger_frame};
 use crate::polls;
 use crate::reductions::Part as Place;
 use crate::stopwatch::Part;
@@ -167,13 +167,34 @@ impl Tool {
         let (workers, runners, live) = (&mut self.worker, &self.runners, &self.live);
         let (returns, running) = (&self.returns, self.detector.running());
         let (sites, heap, captured) = (&self.sites, &self.heap, &self.captured);
-        let is_stale = |earlier: &RaceAccess| {
-            is_stale(workers, runners, word, earlier)
+        let (regions, exclusion) = (&self.regions, self.counters.exclusion);
+        let mut may_hide = false;
+        let is_stale = |earlier: &RaceAccess, past: &mut Past<'_>| {
+            let is_hidden = younger_frame(workers, word, earlier).is_some_and(|frame| {
+                if !sites.is_end(earlier.site) {
+                    return true;
+                }
+                let owner = frame.owner(workers, runners, regions, live, past);
+                if exclusion < Some(frame.began) && owner.is_some_and(|owner| frame.is_unknown(owner, past)) {
+                    return false;
+                }
+                // A task that was created before the variable ended may have meant that, unless the frame is its own.
+                may_hide |= owner != Some(running)
+                    && past.spawned(running) <= earlier.time
+                    && !returns.is_past(earlier.task, running);
+                true
+            });
+            is_hidden
+                || is_own_local(workers, runners, word, earlier.task)
                 || returns.is_past(earlier.task, running)
                 || captured.is_replaced(word)
                 || sites.is_free(earlier.site) && has_new_life(heap, workers, live, word)
         };
-        self.detector.access(cell, access, is_stale, &mut self.found)
+        let pure = self.detector.access(cell, access, is_stale, &mut self.found);
+        if may_hide {
+            self.hidden_ends.insert(access.site);
+        }
+        pure
     }
 
     #[cold]

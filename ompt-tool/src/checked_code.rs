@@ -301,7 +301,7 @@ fn is_of_kernel(address: usize) -> bool {
 }
 
 /// Where the construct is that the call before `pc` is part of: `m.c:2`, or the function.
-fn place(symbolizer: &Symbolizer, pc: usize) -> String {
+pub(crate) fn place(symbolizer: &Symbolizer, pc: usize) -> String {
     let frames = symbolizer.frames(pc as u64);
     let located = frames.iter().find_map(|frame| frame.location.as_ref());
     match (located, frames.first()) {

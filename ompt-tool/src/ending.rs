@@ -237,7 +237,7 @@ fn summary(tool: &mut Tool, ending: Ending) -> SummaryFacts {
     let foreign_accesses = gate::foreign_accesses();
     let unseen = if ending == Ending::Complete { tool.unseen(foreign_accesses) } else { Vec::new() };
     let guarantee = Guarantee {
-        schedules: match (tool.counters.exclusion, tool.options.locks) {
+        schedules: match (tool.counters.exclusion.is_some(), tool.options.locks) {
             (false, _) => Schedules::All,
             (true, Locks::Sets) => Schedules::ThisLockOrder,
             (true, Locks::DoesNotCommute) => Schedules::ThisOrderOfSections,

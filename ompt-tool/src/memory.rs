@@ -4,17 +4,31 @@
 //! end of a task clear the shadow at once. Some cases are cheaper to recognise when a race is about to be reported:
 //!
 //! - **Stack.** A frame that was pushed after the earlier access did not exist then: the access was to another frame at the same place.
+//!   There is one exception, [below](#use-after-scope).
 //! - **Memory that was given back** and has another use that no hook saw: a stack, a library, the descriptor of a task.
 //! - **Thread-local storage** that only its own thread has touched: the tasks that share it ran on one thread, one after the other.
+
+//!
+//! # Use after scope
+//!
+//! A task may use a variable of a function that has returned while a younger frame has its place. The end of the variable is the
+//! earlier access then, and the younger frame must not hide it. Which of the two the task means is a question of order: it can
+//! know of a variable of the younger frame only if it comes after the beginning of that frame. A pointer that it reads
+//! without coming after the write of that pointer is a race by itself. There is one way to get a pointer without order and without
+//! a race: locks and atomics. So if anything of that kind was done since the younger frame began, the access counts as one to that frame.
 
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
 
-use detsan_detector::{RaceAccess, SiteId, TaskId};
+use detsan_detector::{Past, RaceAccess, SiteId, TaskId};
 
+use crate::baton::WorkerId;
 use crate::loaded;
 use crate::origins::Runners;
+use crate::queue::Tying;
+use crate::regions::Regions;
 use crate::tasks::LiveTasks;
+use crate::thread::Depth;
 use crate::worker::{Worker, Workers};
 
 /// A block from the program's allocator.
@@ -169,12 +183,52 @@ impl ThreadLocals {
     }
 }
 
-/// Whether the access `earlier` to `address` was to memory that no longer is what it was, or that is the running thread's own.
-pub(crate) fn is_stale(workers: &mut Workers, runners: &Runners, address: usize, earlier: &RaceAccess) -> bool {
-    if let Some(Worker { thread, .. }) = workers.owner_of_stack(address) {
-        return thread.frame_of(address).is_some_and(|frame| thread.frames()[frame].clock > earlier.time);
+/// A frame in the place of one that has gone.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct YoungerFrame {
+    worker: WorkerId,
+    index: usize,
+    /// When it began.
+    pub(crate) began: u32,
+}
+
+impl YoungerFrame {
+    /// The task whose function it is of, in its present phase; `None` if that is not known.
+    pub(crate) fn owner(
+        self,
+        workers: &mut Workers,
+        runners: &Runners,
+        regions: &Regions,
+        live: &LiveTasks,
+        past: &Past<'_>,
+    ) -> Option<TaskId> {
+        let worker = workers.get(self.worker);
+        let mark = worker.thread.frames()[..=self.index].iter().rposition(|frame| frame.call_pc == 0)?;
+        let starts_here = |start: Option<Depth>| start.is_some_and(|start| start.index() == mark);
+        if let Some(part) = worker.regions.iter().find(|part| starts_here(part.start)) {
+            let team = regions.get(part.region)?.team?;
+            return past.members(team).get(part.index as usize).copied();
+        }
+        let runs_there = |task: TaskId| runners.of(task).is_none_or(|runner| runner == self.worker);
+        let mut tasks =
+            live.iter().filter(|live| starts_here(live.start) && runs_there(live.task) && !live.is_detached);
+        // Of an untied task, or one that has ended, the beginning may lie where another one has begun since.
+        tasks.next().filter(|live| live.tying == Tying::Tied && tasks.next().is_none()).map(|live| live.task)
     }
-    is_own_local(workers, runners, address, earlier.task)
+
+    /// Whether the running task cannot know of it, which is `owner`'s, by what precedes it. The answer no may be wrong.
+    pub(crate) fn is_unknown(self, owner: TaskId, past: &mut Past<'_>) -> bool {
+        // An earlier phase of an implicit task is before a barrier.
+        past.spawned(owner) <= self.began && !past.has_happened(owner, self.began)
+    }
+}
+
+/// The frame at `address`, if the access `earlier` was to another one in its place.
+pub(crate) fn younger_frame(workers: &mut Workers, address: usize, earlier: &RaceAccess) -> Option<YoungerFrame> {
+    let Worker { thread, seat, .. } = workers.owner_of_stack(address)?;
+    let index = thread.frame_of(address)?;
+    let began = thread.frames()[index].clock;
+    (began > earlier.time).then_some(YoungerFrame { worker: seat.worker, index, began })
 }
 
 /// Whether the word at `address`, where something was given back, is used for something else by now: not all memory comes from an allocator.

@@ -128,7 +128,7 @@ pub(crate) struct Membership {
     /// Threads of the region.
     size: u32,
     /// See [`Region::alone`].
-    alone: bool,
+    pub(crate) alone: bool,
     /// Where the shadow call stack was when its implicit task began.
     pub(crate) start: Option<Depth>,
     /// It is at the end of the region.

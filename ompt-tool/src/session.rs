@@ -7,8 +7,8 @@
 use std::ops::{Deref, Range};
 
 use detsan_detector::{
-    Access as CellAccess, Cell, Deferral, Depend, Detector, Embedding, GuardId, LockId, LockRule, Race, RaceAccess,
-    SignalId, SiteId, TaskId, TeamId,
+    Access as CellAccess, Cell, Deferral, Depend, Detector, Embedding, GuardId, LockId, LockRule, Past, Race,
+    RaceAccess, SignalId, SiteId, TaskId, TeamId,
 };
 use detsan_report::{Symbolizer, TextOptions};
 use detsan_trace::{Access, Finish, Record};
@@ -214,7 +214,7 @@ impl Session {
         &mut self,
         cell: &mut Cell,
         access: CellAccess,
-        stale: impl FnMut(&RaceAccess) -> bool,
+        stale: impl FnMut(&RaceAccess, &mut Past<'_>) -> bool,
         races: &mut Vec<Race>,
     ) -> bool {
         match &mut self.recorder {
@@ -280,11 +280,11 @@ fn access_recorded(
     recorder: &mut Recorder,
     cell: &mut Cell,
     access: CellAccess,
-    mut stale: impl FnMut(&RaceAccess) -> bool,
+    mut stale: impl FnMut(&RaceAccess, &mut Past<'_>) -> bool,
     races: &mut Vec<Race>,
 ) -> bool {
-    let answer = |earlier: &RaceAccess| {
-        let answer = stale(earlier);
+    let answer = |earlier: &RaceAccess, past: &mut Past<'_>| {
+        let answer = stale(earlier, past);
         recorder.write(&Record::Stale(answer));
         answer
     };

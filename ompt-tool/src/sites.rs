@@ -153,6 +153,11 @@ impl Sites {
         self.size(site) as u64 == FREE
     }
 
+    /// Whether variables end at a place.
+    pub(crate) fn is_end(&self, site: SiteId) -> bool {
+        self.size(site) as u64 == END_OF_SCOPE
+    }
+
     /// The path of a function that was called at `pc` on the path `caller`, by a call that the hooks have seen before the tool was there.
     pub(crate) fn early_call(&mut self, caller: Context, pc: usize) -> Context {
         self.call(caller, pc)

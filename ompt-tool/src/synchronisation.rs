@@ -107,7 +107,9 @@ impl Tool {
     /// The running task has taken a lock of the thread library.
     pub(crate) fn on_locked(&mut self, address: usize, sharing: Sharing) {
         let task = self.detector.running();
-        self.counters.exclusion |= sharing != Sharing::Combining && !self.runs_alone();
+        if sharing != Sharing::Combining {
+            self.note_order_of_chance();
+        }
         if let Some(lock) = self.locks.take(Lock::Library(address as u64), task) {
             debug!(?task, ?lock, ?sharing, "locked");
             match sharing {
@@ -156,7 +158,7 @@ impl Tool {
     /// writes; those that write are enough to notice.
     pub(crate) fn on_atomic(&mut self, address: usize, mode: AccessMode) {
         match mode {
-            AccessMode::Write => self.counters.exclusion |= !self.runs_alone(),
+            AccessMode::Write => self.note_order_of_chance(),
             AccessMode::Read => self.pass(address),
         }
     }
@@ -167,7 +169,7 @@ impl Tool {
             let task = self.detector.running();
             debug!(?task, ?guard, "guard passed");
             // Another task might have been the one to initialise the variable.
-            self.counters.exclusion |= !self.runs_alone();
+            self.note_order_of_chance();
             self.detector.pass(task, guard);
             self.publish_step();
         }

@@ -422,7 +422,10 @@ impl Tool {
     /// Clauses that exclude make the verdict depend on an order.
     pub(crate) fn note_exclusion(&mut self, depends: &[Depend]) {
         let excludes = depends.iter().any(|depend| depend.kind == DependKind::MutexInOutSet);
-        self.counters.exclusion |= excludes && !self.runs_alone();
+        if excludes && !self.runs_alone() {
+            // The tasks begin when they begin.
+            self.counters.exclusion = Some(u32::MAX);
+        }
     }
 
     fn on_taskloop_announced(&mut self, pattern: usize, wait: Wait, pc: usize) -> Support {

@@ -32,6 +32,8 @@
 //!
 //! What the hooks tell beside these is in [`tasking`](crate::tasking) and [`synchronisation`](crate::synchronisation).
 
+use std::collections::BTreeSet;
+
 use detsan_detector::{Depend, DependKind, Location, LockId, SiteId, TaskId, TeamId};
 use detsan_hook_abi::step_mark;
 use detsan_options::Options;
@@ -140,12 +142,14 @@ pub(crate) struct Counters {
     /// The smallest team of several threads.
     pub(crate) smallest_team: Option<u32>,
     pub(crate) small_teams: SmallTeams,
-    /// Tasks used locks or atomics, whose order another schedule may change.
-    pub(crate) exclusion: bool,
+    /// When tasks last used locks or atomics, whose order another schedule may change.
+    pub(crate) exclusion: Option<u32>,
 }
 
 /// Everything the tool knows.
 pub(crate) struct Tool {
+    /// Accesses to frames of functions that run, in the place of others that have returned, which may have been to those.
+    pub(crate) hidden_ends: BTreeSet<SiteId>,
     pub(crate) detector: Session,
     pub(crate) races: RaceLog,
     pub(crate) sites: Sites,
@@ -229,6 +233,7 @@ impl Tool {
             live: LiveTasks::default(),
             captured: Captured::default(),
             regions: Regions::default(),
+            hidden_ends: BTreeSet::new(),
             implicit: ImplicitTasks::default(),
             exclusion: None,
             cancelled: false,
@@ -322,11 +327,18 @@ impl Tool {
         self.implicit.find(task).map_or_else(|| self.detector.site(task), |(site, _)| site)
     }
 
+    /// The running task does what another schedule may do in another order, unless no other one runs beside it.
+    pub(crate) fn note_order_of_chance(&mut self) {
+        if !self.worker.regions.iter().all(|part| part.alone) {
+            self.counters.exclusion = self.counters.exclusion.max(Some(self.detector.clock()));
+        }
+    }
+
     pub(crate) fn on_acquired(&mut self, wait_id: u64, orders: Orders) {
         let lock = self.locks.id(Lock::OpenMp(wait_id, self.group()));
         let task = self.detector.running();
         debug!(?task, ?lock, "acquired");
-        self.counters.exclusion |= !self.runs_alone();
+        self.note_order_of_chance();
         match orders {
             Orders::Sections => self.detector.acquire(task, lock),
             Orders::Nothing => self.detector.acquire_unordered(task, lock),

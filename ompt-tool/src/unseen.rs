@@ -2,6 +2,7 @@
 
 use detsan_report::{Count, escaped};
 
+use crate::checked_code::place;
 use crate::gate;
 use crate::tool::Tool;
 
@@ -36,7 +37,23 @@ fn children_text(children: u64) -> String {
     format!("{} {were} not checked", Count(children, "child process", "child processes"))
 }
 
+/// What is said of accesses that may have been to frames that are there no more, the first of them at `place`.
+fn hidden_ends_text(place: &str, others: u64) -> String {
+    let others = match others {
+        0 => String::new(),
+        others => format!(" and {}", Count(others, "other place", "other places")),
+    };
+    format!("accesses at {place}{others} may have been to variables of functions that had returned")
+}
+
 impl Tool {
+    fn hidden_ends_text(&mut self) -> Option<String> {
+        let first = *self.hidden_ends.first()?;
+        let pc = self.sites.stack(first).first().map_or(0, |pc| *pc as usize);
+        let place = place(self.races.symbolizer(), pc);
+        Some(escaped(&hidden_ends_text(&place, self.hidden_ends.len() as u64 - 1)).into_owned())
+    }
+
     /// What was not seen, in one line each.
     pub(crate) fn unseen(&mut self, foreign_accesses: u64) -> Vec<String> {
         let mut unseen = Vec::new();
@@ -53,6 +70,7 @@ impl Tool {
         }
         unseen.extend(self.unchecked_code().into_iter().map(|text| escaped(&text).into_owned()));
         unseen.extend(self.counters.small_teams.text());
+        unseen.extend(self.hidden_ends_text());
         match gate::children() {
             0 => {}
             children => unseen.push(children_text(children)),
@@ -74,6 +92,16 @@ mod tests {
         teams.add(4, 1);
         let text = "3 parallel regions had fewer threads than asked for (8 requested, 2 got)";
         assert_eq!(teams.text().as_deref(), Some(text));
+    }
+
+    #[test]
+    fn the_first_place_of_a_hidden_end_is_named() {
+        let text = |others| hidden_ends_text("m.c:2", others);
+        assert_eq!(text(0), "accesses at m.c:2 may have been to variables of functions that had returned");
+        assert_eq!(
+            text(1),
+            "accesses at m.c:2 and 1 other place may have been to variables of functions that had returned"
+        );
     }
 
     #[test]

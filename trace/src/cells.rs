@@ -210,7 +210,7 @@ mod tests {
         for word in words {
             let piece = Piece::first_of(&(word..word + 4), 0).expect("a piece");
             let mut page = cells.take(piece.page);
-            detector.access(&mut page.cells()[piece.first], access, |_| false, &mut Vec::new());
+            detector.access(&mut page.cells()[piece.first], access, |_, _| false, &mut Vec::new());
             cells.put(piece.page, page);
         }
     }

@@ -10,7 +10,7 @@ use std::io::Read;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use detsan_detector::{Access as CellAccess, ByteMask, Detector, Race, SiteId, TaskId, TeamId};
+use detsan_detector::{Access as CellAccess, ByteMask, Detector, Past, Race, SiteId, TaskId, TeamId};
 use detsan_hook_abi::CELL_SPAN;
 use detsan_report::{CallStack, RaceFacts};
 
@@ -392,7 +392,7 @@ impl Replay<'_> {
                     *cell = after;
                     continue;
                 }
-                let is_stale = |_: &_| {
+                let is_stale = |_: &_, _: &mut Past<'_>| {
                     open.stale.pop_front().unwrap_or_else(|| {
                         missing = true;
                         // What is not known to be a race is not reported.

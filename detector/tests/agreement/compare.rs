@@ -146,7 +146,7 @@ fn compare_races(
             match &mut settling {
                 Some(settling) => settling.access(&mut detector, history, *access, &mut reports),
                 None => {
-                    detector.access(history, *access, |_| false, &mut reports);
+                    detector.access(history, *access, |_, _| false, &mut reports);
                 }
             }
             for report in &reports {
@@ -236,7 +236,7 @@ fn compare_order(events: &[Event], mut forgetting: Forgetting) -> Result<Seen, S
         let read = oracle.record(0, access(AccessMode::Read, SiteId(1)));
         for (written, cell) in cells.values() {
             reports.clear();
-            detector.access(&mut { *cell }, read.access, |_| false, &mut reports);
+            detector.access(&mut { *cell }, read.access, |_, _| false, &mut reports);
             let race = oracle.race(written, &read);
             if race == reports.is_empty() {
                 let (task, precedes) = (written.task, if race { "precedes" } else { "does not precede" });
@@ -247,7 +247,7 @@ fn compare_order(events: &[Event], mut forgetting: Forgetting) -> Result<Seen, S
         cells.entry(node).or_insert_with(|| {
             let write = oracle.record(0, access(AccessMode::Write, SiteId(2)));
             let mut cell = Cell::default();
-            detector.access(&mut cell, write.access, |_| false, &mut reports);
+            detector.access(&mut cell, write.access, |_, _| false, &mut reports);
             (write, cell)
         });
         if forgetting.is_due(event) {

@@ -47,7 +47,7 @@ impl Settling {
         }
         self.adopt(detector);
         let before = *cell;
-        if detector.access(cell, access, |_| false, reports) {
+        if detector.access(cell, access, |_, _| false, reports) {
             for id in before.identifiers() {
                 self.learn(detector, id);
             }

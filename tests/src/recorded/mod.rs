@@ -14,7 +14,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-use detsan_detector::{Access as CellAccess, Detector, Event, LockRule, Race, RaceAccess};
+use detsan_detector::{Access as CellAccess, Detector, Event, LockRule, Past, Race, RaceAccess};
 use detsan_oracle::{LockRule as Rule, Oracle, RecordedAccess};
 use detsan_trace::{Access, Cells, Reader, Record, cell_number, cell_numbers, words};
 
@@ -130,7 +130,7 @@ impl Comparison {
             let mut truth: Vec<RecordedAccess> = self.oracle.racing_with(number, access).cloned().collect();
             let history = self.histories.entry(number).or_default();
             let mut unanswered = false;
-            let answer = |earlier: &RaceAccess| {
+            let answer = |earlier: &RaceAccess, _: &mut Past<'_>| {
                 let answer = stale.next();
                 unanswered |= answer.is_none();
                 if answer == Some(true) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use detsan_detector::{Access as CellAccess, Cell, Completion, Detector, Event, Race, SiteId};
+use detsan_detector::{Access as CellAccess, Cell, Completion, Detector, Event, Past, Race, SiteId};
 use detsan_oracle::{Policy, Rng as OracleRng, Shape, walk};
 use detsan_report::{Ending, Guarantee};
 use detsan_trace::{
@@ -114,7 +114,7 @@ fn found_directly(events: &[Event], n: usize) -> (Vec<Race>, Vec<bool>) {
         };
         let Access { address, length, .. } = ranged(*cell, access);
         for (word, bytes) in words(address, length) {
-            let stale = |_: &_| {
+            let stale = |_: &_, _: &mut Past<'_>| {
                 answers.push(answers.len() % n == n - 1);
                 answers[answers.len() - 1]
             };
@@ -203,7 +203,7 @@ fn with_answers(events: &[Event], answers: &[bool]) -> Vec<u8> {
             }
         }
         for (word, bytes) in words(address, length) {
-            let stale = |_: &_| {
+            let stale = |_: &_, _: &mut Past<'_>| {
                 let answer = *answers.next().expect("the same questions are asked");
                 all.push(Record::Stale(answer));
                 answer

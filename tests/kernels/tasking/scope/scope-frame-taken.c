@@ -1,7 +1,6 @@
 // The function returns, and another one has its place on the stack when the task uses the variable.
 //@ twin: scope-frame-taken-waits.c
 //@ options: team=4
-//@ known-false-negative: the younger frame counts as the owner of the memory
 #include <stdio.h>
 
 int out;
