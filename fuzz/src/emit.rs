@@ -5,14 +5,17 @@ use std::collections::BTreeMap;
 use detsan_detector::DependKind;
 
 use crate::model::{
-    Base, Clauses, CopyForm, Exclusion, FIELDS, Fulfiller, Grain, Item, ItemForm, Kind, LoopForm, Mode, Place, Program,
-    Shape, Sharing, Stmt, Storage, VarId,
+    Base, Clauses, CopyForm, Exclusion, FIELDS, Fulfiller, Grain, Item, ItemForm, Kind, LoopForm, Mode, Ordering,
+    Place, Program, Shape, Sharing, Stmt, Storage, VarId,
 };
 
 /// Locations that `depend` clauses name.
 pub const LOCATIONS: u64 = 4;
 /// Names of `critical`, and locks.
 pub const LOCKS: u32 = 2;
+
+/// Bytes before a variable in a block that a task frees.
+const MARGIN: u64 = 64;
 
 const PROLOGUE: &str = "\
 #include <omp.h>
@@ -50,6 +53,7 @@ pub fn emit(programs: &[Program]) -> Source {
     source.line(0, "int main(int argc, char **argv) {");
     source.line(1, "int n = argc > 1 ? atoi(argv[1]) : 0;");
     source.line(1, "for (int k = 0; k < 2; k++) omp_init_lock(&L[k]), omp_init_nest_lock(&N[k]);");
+    source.line(1, "omp_set_max_active_levels(4);");
     source.line(1, "switch (n) {");
     for number in 0..programs.len() {
         source.line(1, &format!("case {number}: p{number}(argc); break;"));
@@ -104,20 +108,25 @@ impl Emitter<'_> {
         for var in self.with_storage(Storage::Heap) {
             self.allocate(var);
         }
-        self.line("#pragma omp parallel");
+        self.region("#pragma omp parallel", &self.program.region);
+        for var in self.with_storage(Storage::Heap) {
+            if !self.program.frees(var) {
+                let text = format!("free({});", self.name(var));
+                self.line(&text);
+            }
+        }
+        self.depth = 0;
+        self.line("}");
+    }
+
+    fn region(&mut self, directive: &str, body: &[Stmt]) {
+        self.line(directive);
         self.line("{");
         self.depth += 1;
         self.line("int tid = omp_get_thread_num();");
         self.line("(void)tid;");
-        let region = &self.program.region;
-        self.block(region);
+        self.block(body);
         self.depth -= 1;
-        self.line("}");
-        for var in self.with_storage(Storage::Heap) {
-            let text = format!("free({});", self.name(var));
-            self.line(&text);
-        }
-        self.depth = 0;
         self.line("}");
     }
 
@@ -155,7 +164,14 @@ impl Emitter<'_> {
 
     fn allocate(&mut self, var: VarId) {
         let (element, bytes) = (self.element(var), self.program.vars[var].shape.bytes());
-        let text = format!("{element} *{} = malloc({bytes});", self.name(var));
+        let name = self.name(var);
+        let text = if self.program.frees(var) {
+            // Of a size that nothing else has: the allocator keeps such a block for the next one, and
+            // changes its first bytes at most. So a late use does no harm.
+            format!("{element} *{name} = ({element} *)((char *)malloc({}) + {MARGIN});", 640 + 16 * var)
+        } else {
+            format!("{element} *{name} = malloc({bytes});")
+        };
         self.line(&text);
         self.give_value(var);
     }
@@ -233,16 +249,26 @@ impl Emitter<'_> {
                 self.line(&format!("#pragma omp taskwait{}", depends_text(id, items)));
                 self.close_depobjs(&open, close);
             }
+            Kind::Await(items) => {
+                let (open, close) = self.open_depobjs(id, items);
+                self.line(&format!("#pragma omp taskwait nowait{}", depends_text(id, items)));
+                self.close_depobjs(&open, close);
+            }
+            Kind::Yield => self.line("#pragma omp taskyield"),
+            Kind::Cancel(taken) => {
+                let condition = if *taken { "one < 100" } else { "one > 100" };
+                self.line(&format!("#pragma omp cancel taskgroup if({condition})"));
+            }
+            Kind::Free(var) => {
+                let text = format!("free((char *){} - {MARGIN});", self.name(*var));
+                self.access_line(id, &text);
+            }
             Kind::Taskgroup(body) => {
                 self.line("#pragma omp taskgroup");
                 self.braces(body);
             }
             Kind::Taskloop { count, grain, nogroup, body } => {
-                let grain = match grain {
-                    Grain::One => "grainsize(1)".to_owned(),
-                    Grain::Size(size) => format!("grainsize({size})"),
-                    Grain::Tasks(tasks) => format!("num_tasks({tasks})"),
-                };
+                let grain = grain_text(*grain);
                 let nogroup = if *nogroup { " nogroup" } else { "" };
                 let text = format!("#pragma omp taskloop {grain}{nogroup}{}", self.shared());
                 self.line(&text);
@@ -274,17 +300,72 @@ impl Emitter<'_> {
                 self.braces(body);
             }
             Kind::Reduce { var, sharing, nowait } => self.reduce(id, *var, *sharing, *nowait),
-            Kind::For(body) | Kind::ForNowait(body) => {
-                let nowait = if matches!(stmt.kind, Kind::ForNowait(_)) { " nowait" } else { "" };
-                self.line(&format!("#pragma omp for schedule(static,1){nowait}"));
+            Kind::For { ordering, nowait, body } => {
+                let ordered = match ordering {
+                    Ordering::None => "",
+                    Ordering::Previous => " ordered",
+                    Ordering::Sink(_) => " ordered(1)",
+                };
+                self.line(&format!("#pragma omp for schedule(static,1){ordered}{}", nowait_text(*nowait)));
                 self.line("for (int i = 0; i < omp_get_num_threads(); i++)");
                 self.braces(body);
+            }
+            Kind::Ordered(Ordering::Sink(distance), body) => {
+                self.line(&format!("#pragma omp ordered depend(sink: i - {distance})"));
+                self.braces(body);
+                self.line("#pragma omp ordered depend(source)");
+            }
+            Kind::Ordered(_, body) => {
+                self.line("#pragma omp ordered");
+                self.braces(body);
+            }
+            Kind::Sections { nowait, body } => {
+                self.line(&format!("#pragma omp sections{}", nowait_text(*nowait)));
+                self.line("{");
+                for section in body {
+                    self.line("#pragma omp section");
+                    self.braces(std::slice::from_ref(section));
+                }
+                self.line("}");
+            }
+            Kind::Parallel(threads, body) => self.region(&format!("#pragma omp parallel num_threads({threads})"), body),
+            Kind::ReducingGroup(var, body) => {
+                let text = format!("#pragma omp taskgroup task_reduction(+: {})", self.name(*var));
+                self.access_line(id, &text);
+                // In the group the tasks would have copies of it.
+                self.scoped.push(*var);
+                self.braces(body);
+                self.scoped.pop();
+            }
+            Kind::Contribute(place) => {
+                let others: Vec<VarId> = self.scoped.iter().copied().filter(|var| *var != place.var).collect();
+                let text =
+                    format!("#pragma omp task in_reduction(+: {}){}", self.name(place.var), self.shared_of(&others));
+                self.combining(id, &text, "{", &format!("{} += 1;", self.place(*place)), "}");
+            }
+            Kind::ReducingTaskloop { var, count, grain } => {
+                let name = self.name(*var);
+                let text = format!("#pragma omp taskloop {} reduction(+: {name})", grain_text(*grain));
+                let head = format!("for (int i = 0; i < {} + one; i++) {{", count - 2);
+                self.combining(id, &text, &head, &format!("{name}[i] += 1;"), "}");
             }
         }
     }
 
+    /// The construct of a task that takes part in a reduction. Where the task begins to is the place of its combination.
+    fn combining(&mut self, id: u32, directive: &str, head: &str, addition: &str, end: &str) {
+        self.access_line(id, directive);
+        self.access_line(id, head);
+        self.access_line(id, addition);
+        self.line(end);
+    }
+
     fn shared(&self) -> String {
-        let names: Vec<String> = self.scoped.iter().map(|var| self.name(*var)).collect();
+        self.shared_of(&self.scoped)
+    }
+
+    fn shared_of(&self, vars: &[VarId]) -> String {
+        let names: Vec<String> = vars.iter().map(|var| self.name(*var)).collect();
         if names.is_empty() { String::new() } else { format!(" shared({})", names.join(", ")) }
     }
 
@@ -317,7 +398,7 @@ impl Emitter<'_> {
 
     /// The line of the directive is that of the combination.
     fn reduce(&mut self, id: u32, var: VarId, sharing: Sharing, nowait: bool) {
-        let (name, nowait) = (self.name(var), if nowait { " nowait" } else { "" });
+        let (name, nowait) = (self.name(var), nowait_text(nowait));
         let reduction = format!("reduction(+: {name}){nowait}");
         match sharing {
             Sharing::For => {
@@ -452,6 +533,18 @@ fn operation(mode: Mode, at: &str) -> String {
         Mode::Write => format!("{at} = 1;"),
         Mode::Update => format!("{at} += 1;"),
         _ => format!("USE({at});"),
+    }
+}
+
+fn nowait_text(nowait: bool) -> &'static str {
+    if nowait { " nowait" } else { "" }
+}
+
+fn grain_text(grain: Grain) -> String {
+    match grain {
+        Grain::One => "grainsize(1)".to_owned(),
+        Grain::Size(size) => format!("grainsize({size})"),
+        Grain::Tasks(tasks) => format!("num_tasks({tasks})"),
     }
 }
 

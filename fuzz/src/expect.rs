@@ -8,25 +8,30 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use detsan_detector::{
-    Access, AccessMode, Atomicity, ByteMask, Completion, Deferral, Depend, Event, Location, LockId, SiteId, TaskId,
-    TeamId,
+    Access, AccessMode, Atomicity, ByteMask, Completion, Deferral, Depend, Event, Location, LockId, SignalId, SiteId,
+    TaskId, TeamId,
 };
 use detsan_oracle::{Illegal, LockRule, Oracle};
 
-use crate::model::{Base, Clauses, Fulfiller, Item, ItemForm, Kind, Mode, Place, Program, Shape, Stmt, VarId};
+use crate::model::{
+    Base, Clauses, Fulfiller, Grain, Item, ItemForm, Kind, Mode, Ordering, Place, Program, Shape, Stmt, VarId,
+};
 
 /// Two statements that race, the smaller number first.
 pub type Pair = (u32, u32);
 
 /// Held by a thread that combines its part of a reduction, all reductions alike.
 const COMBINATION: LockId = LockId(100);
+/// Held by a task that combines its part of a task reduction: the locks from this number on.
+const TASK_COMBINATION: u32 = 101;
 
 /// What a correct checker may and must report.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expected {
     /// Every pair of statements that races.
     pub pairs: BTreeSet<Pair>,
-    /// For each four bytes with races the pairs of statements: at least one of each must be reported.
+    /// For each four bytes with races the pairs of statements: at least one of each must be reported. Not for races with
+    /// what a `cancel` may leave out.
     pub per_cell: Vec<BTreeSet<Pair>>,
 }
 
@@ -53,18 +58,32 @@ pub fn expect(program: &Program, team: u32, rule: LockRule) -> Result<Expected, 
         oracle: Oracle::new(rule),
         bases: bases(program),
         next_base: 1 << 40,
-        team: TeamId(0),
-        threads: Vec::new(),
+        is_sure: Vec::new(),
+        reducing: Vec::new(),
+        next_lock: TASK_COMBINATION,
+        team,
     };
-    execution.run_region(team)?;
+    execution.run_program()?;
     let oracle = &execution.oracle;
-    let mut cells: BTreeMap<u64, BTreeSet<Pair>> = BTreeMap::new();
+    let mut cells: BTreeMap<u64, Cell> = BTreeMap::new();
     for race in oracle.races() {
         let (a, b) = (&oracle.accesses()[race.earlier], &oracle.accesses()[race.later]);
         let (a_id, b_id) = (a.access.site.0, b.access.site.0);
-        cells.entry(a.cell).or_default().insert((a_id.min(b_id), a_id.max(b_id)));
+        let cell = cells.entry(a.cell).or_default();
+        cell.pairs.insert((a_id.min(b_id), a_id.max(b_id)));
+        cell.is_sure |= execution.is_sure[race.earlier] && execution.is_sure[race.later];
     }
-    Ok(Expected { pairs: cells.values().flatten().copied().collect(), per_cell: cells.into_values().collect() })
+    let pairs = cells.values().flat_map(|cell| &cell.pairs).copied().collect();
+    let per_cell = cells.into_values().filter(|cell| cell.is_sure).map(|cell| cell.pairs).collect();
+    Ok(Expected { pairs, per_cell })
+}
+
+/// The races of four bytes.
+#[derive(Default)]
+struct Cell {
+    pairs: BTreeSet<Pair>,
+    /// One of them is between accesses that no `cancel` leaves out.
+    is_sure: bool,
 }
 
 /// A made-up address for every variable, each far from the others.
@@ -76,10 +95,25 @@ fn bases(program: &Program) -> Vec<u64> {
 #[derive(Clone, Copy)]
 struct Context {
     task: TaskId,
+    team: Team,
+    /// Which thread of the team.
     thread: u64,
     iteration: u64,
     /// Whether the task is final.
     is_final: bool,
+    /// Whether a `cancel` may leave it out.
+    may_be_cancelled: bool,
+    /// Whether a `cancel` may leave out the tasks that it creates.
+    group_may_be_cancelled: bool,
+}
+
+/// The team of a region.
+#[derive(Clone, Copy)]
+struct Team {
+    id: TeamId,
+    size: u32,
+    /// Its tasks are not deferred, because the program asks for one thread.
+    is_alone: bool,
 }
 
 struct Execution<'a> {
@@ -87,38 +121,98 @@ struct Execution<'a> {
     oracle: Oracle,
     bases: Vec<u64>,
     next_base: u64,
-    team: TeamId,
-    threads: Vec<TaskId>,
+    /// For each access of the oracle whether no `cancel` may leave it out.
+    is_sure: Vec<bool>,
+    /// For each task reduction under way its array, and a lock of its own.
+    reducing: Vec<(VarId, LockId)>,
+    next_lock: u32,
+    /// How many threads a region has that does not say it.
+    team: u32,
 }
 
 impl Execution<'_> {
-    fn run_region(&mut self, size: u32) -> Result<(), Illegal> {
-        self.oracle.apply(&Event::Fork { parent: TaskId(0), size })?;
-        self.team = TeamId(1);
-        self.threads = (1..=size).map(TaskId).collect();
+    fn run_program(&mut self) -> Result<(), Illegal> {
+        let team = Team { id: TeamId(0), size: 1, is_alone: true };
+        let context = Context {
+            task: TaskId(0),
+            team,
+            thread: 0,
+            iteration: 0,
+            is_final: false,
+            may_be_cancelled: false,
+            group_may_be_cancelled: false,
+        };
         let program = self.program;
-        for phase in program.region.split_inclusive(|stmt| ends_phase(&stmt.kind)) {
-            for thread in 0..size {
-                let task = self.threads[thread as usize];
-                self.oracle.apply(&Event::Run { task })?;
-                let context = Context { task, thread: thread.into(), iteration: thread.into(), is_final: false };
-                for stmt in phase {
-                    match &stmt.kind {
-                        Kind::Barrier => {}
-                        Kind::Single(body) | Kind::Masked(body) if thread == 0 => self.run(body, context)?,
-                        Kind::Single(_) | Kind::Masked(_) => {}
-                        Kind::For(body) | Kind::ForNowait(body) => self.run(body, context)?,
-                        _ => self.step(stmt, context)?,
-                    }
-                }
+        self.run_region(&program.region, self.team, context)
+    }
+
+    /// The task meets a parallel region, which asks for so many threads.
+    fn run_region(&mut self, region: &[Stmt], threads: u32, context: Context) -> Result<(), Illegal> {
+        let first = self.next_task().0;
+        // In a team of one for which the program does not ask, tasks are like those of a larger one.
+        let is_alone = threads == 1 && context.task != TaskId(0);
+        let size = threads.min(self.team);
+        let team = Team { id: TeamId(self.oracle.machine().team_count() as u32), size, is_alone };
+        let mut threads: Vec<TaskId> = (first..first + size).map(TaskId).collect();
+        self.oracle.apply(&Event::Fork { parent: context.task, size })?;
+        for phase in region.split_inclusive(|stmt| ends_phase(&stmt.kind)) {
+            for (thread, task) in (0..).zip(&threads) {
+                let context =
+                    Context { task: *task, team, thread, is_final: false, group_may_be_cancelled: false, ..context };
+                self.oracle.apply(&Event::Run { task: *task })?;
+                phase.iter().try_for_each(|stmt| self.share(stmt, context))?;
             }
             if phase.last().is_some_and(|stmt| ends_phase(&stmt.kind)) {
                 let next = self.next_task().0;
-                self.oracle.apply(&Event::Barrier { team: self.team })?;
-                self.threads = (next..next + size).map(TaskId).collect();
+                self.oracle.apply(&Event::Barrier { team: team.id })?;
+                threads = (next..next + size).map(TaskId).collect();
             }
         }
-        self.oracle.apply(&Event::Join { team: self.team })
+        self.oracle.apply(&Event::Join { team: team.id })?;
+        self.oracle.apply(&Event::Run { task: context.task })
+    }
+
+    /// A thread executes its share of a statement of the region itself.
+    fn share(&mut self, stmt: &Stmt, context: Context) -> Result<(), Illegal> {
+        match &stmt.kind {
+            Kind::Barrier => Ok(()),
+            Kind::Single(body) | Kind::Masked(body) if context.thread == 0 => self.run(body, context),
+            Kind::Single(_) | Kind::Masked(_) => Ok(()),
+            Kind::For { body, .. } => {
+                let context = Context { iteration: context.thread, ..context };
+                body.iter().try_for_each(|part| match &part.kind {
+                    Kind::Ordered(ordering, inside) => self.run_ordered(stmt.id, *ordering, inside, context),
+                    _ => self.step(part, context),
+                })
+            }
+            Kind::Sections { body, .. } => {
+                let shares = Grain::Tasks(context.team.size.into()).chunks(body.len() as u64);
+                let mine = shares.get(context.thread as usize).cloned().unwrap_or_default();
+                self.run(&body[mine.start as usize..mine.end as usize], context)
+            }
+            _ => self.step(stmt, context),
+        }
+    }
+
+    fn run_ordered(
+        &mut self,
+        construct: u32,
+        ordering: Ordering,
+        inside: &[Stmt],
+        context: Context,
+    ) -> Result<(), Illegal> {
+        let Context { task, team, iteration, .. } = context;
+        let signal = |iteration: u64| SignalId((team.id.0 << 16 | construct) << 4 | iteration as u32);
+        let distance = match ordering {
+            Ordering::None => 0,
+            Ordering::Previous => 1,
+            Ordering::Sink(distance) => distance,
+        };
+        if (1..=iteration).contains(&distance) {
+            self.oracle.apply(&Event::Await { task, signal: signal(iteration - distance) })?;
+        }
+        self.run(inside, context)?;
+        self.oracle.apply(&Event::Signal { task, signal: signal(iteration) })
     }
 
     fn next_task(&self) -> TaskId {
@@ -126,7 +220,13 @@ impl Execution<'_> {
     }
 
     fn run(&mut self, stmts: &[Stmt], context: Context) -> Result<(), Illegal> {
-        stmts.iter().try_for_each(|stmt| self.step(stmt, context))
+        for stmt in stmts {
+            self.step(stmt, context)?;
+            if stmt.kind == Kind::Cancel(true) {
+                break;
+            }
+        }
+        Ok(())
     }
 
     fn step(&mut self, stmt: &Stmt, context: Context) -> Result<(), Illegal> {
@@ -135,7 +235,7 @@ impl Execution<'_> {
             Kind::Access(place, mode) | Kind::Guarded(place, mode, true) => {
                 self.access(stmt.id, *place, *mode, context)?;
             }
-            Kind::Guarded(_, _, false) | Kind::Barrier => {}
+            Kind::Guarded(_, _, false) | Kind::Barrier | Kind::Yield | Kind::Cancel(_) => {}
             Kind::Sweep { var, mode, first, count, stride, .. } => {
                 for i in 0..*count {
                     let place = Place { var: *var, base: Base::Zero, offset: first + i * stride };
@@ -143,13 +243,17 @@ impl Execution<'_> {
                 }
             }
             Kind::Copy { from, to, .. } => {
-                self.touch_all(stmt.id, *from, Mode::Read)?;
-                self.touch_all(stmt.id, *to, Mode::Write)?;
+                self.touch_all(stmt.id, *from, Mode::Read, context)?;
+                self.touch_all(stmt.id, *to, Mode::Write, context)?;
             }
             Kind::Raw { var, mode, offset, size } => {
-                self.touch(stmt.id, self.bases[*var] + offset, *size, *mode)?;
+                self.touch(stmt.id, self.bases[*var] + offset, *size, *mode, context)?;
             }
-            Kind::Fill { var, bytes } => self.touch(stmt.id, self.bases[*var], *bytes, Mode::Write)?,
+            Kind::Fill { var, bytes } => self.touch(stmt.id, self.bases[*var], *bytes, Mode::Write, context)?,
+            Kind::Free(var) => {
+                let bytes = self.program.vars[*var].shape.bytes();
+                self.touch(stmt.id, self.bases[*var], bytes, Mode::Write, context)?;
+            }
             Kind::Task(clauses, body) => {
                 self.create(stmt.id, clauses, None, context, |execution, context| execution.run(body, context))?;
             }
@@ -171,6 +275,10 @@ impl Execution<'_> {
             Kind::Taskwait(items) if items.is_empty() => self.oracle.apply(&Event::Taskwait { task })?,
             Kind::Taskwait(items) => {
                 self.oracle.apply(&Event::TaskwaitDepend { task, depends: depends(items) })?;
+            }
+            Kind::Await(items) => {
+                let clauses = Clauses { depends: items.clone(), ..Clauses::default() };
+                self.create(stmt.id, &clauses, None, context, |_, _| Ok(()))?;
             }
             Kind::Taskgroup(body) => self.grouped(body, context)?,
             Kind::Taskloop { count, grain, nogroup, body } => {
@@ -202,20 +310,69 @@ impl Execution<'_> {
             Kind::Reduce { var, .. } => {
                 let bytes = self.program.vars[*var].shape.bytes();
                 self.oracle.apply(&Event::AcquireUnordered { task, lock: COMBINATION })?;
-                self.touch(stmt.id, self.bases[*var], bytes, Mode::Update)?;
+                self.touch(stmt.id, self.bases[*var], bytes, Mode::Update, context)?;
                 self.oracle.apply(&Event::Release { task, lock: COMBINATION })?;
             }
-            Kind::Single(body) | Kind::Masked(body) | Kind::For(body) | Kind::ForNowait(body) => {
-                self.run(body, context)?;
+            Kind::ReducingGroup(var, body) => {
+                self.begin_reduction(*var);
+                self.grouped(body, context)?;
+                self.end_reduction(stmt.id, *var, context)?;
+            }
+            Kind::Contribute(place) => {
+                self.create(stmt.id, &Clauses::default(), None, context, |execution, context| {
+                    execution.contribute(stmt.id, place.var, context)
+                })?;
+            }
+            Kind::ReducingTaskloop { var, count, grain } => {
+                self.begin_reduction(*var);
+                self.oracle.apply(&Event::TaskgroupBegin { task })?;
+                for _ in grain.chunks(*count) {
+                    self.create(stmt.id, &Clauses::default(), None, context, |execution, context| {
+                        execution.contribute(stmt.id, *var, context)
+                    })?;
+                }
+                self.oracle.apply(&Event::TaskgroupEnd { task })?;
+                self.end_reduction(stmt.id, *var, context)?;
+            }
+            Kind::Parallel(threads, body) => self.run_region(body, *threads, context)?,
+            Kind::Single(_) | Kind::Masked(_) | Kind::For { .. } | Kind::Sections { .. } | Kind::Ordered(..) => {
+                unreachable!("it is in the region itself")
             }
         }
         Ok(())
     }
 
+    fn begin_reduction(&mut self, var: VarId) {
+        self.reducing.push((var, LockId(self.next_lock)));
+        self.next_lock += 1;
+    }
+
+    /// The runtime combines the copies of all threads, also of those that took no part.
+    fn end_reduction(&mut self, id: u32, var: VarId, context: Context) -> Result<(), Illegal> {
+        self.reducing.pop();
+        if context.team.size == 1 {
+            return Ok(());
+        }
+        let bytes = self.program.vars[var].shape.bytes();
+        self.touch(id, self.bases[var], bytes, Mode::Update, context)
+    }
+
+    /// A task takes part in a reduction: what it adds to is a copy of its own, which is combined with the original.
+    fn contribute(&mut self, id: u32, var: VarId, context: Context) -> Result<(), Illegal> {
+        let task = context.task;
+        let innermost = self.reducing.iter().rfind(|(reduced, _)| *reduced == var).copied();
+        let (_, lock) = innermost.ok_or(Illegal("no group around the task reduces that"))?;
+        let bytes = self.program.vars[var].shape.bytes();
+        self.oracle.apply(&Event::AcquireUnordered { task, lock })?;
+        self.touch(id, self.bases[var], bytes, Mode::Update, context)?;
+        self.oracle.apply(&Event::Release { task, lock })
+    }
+
     fn grouped(&mut self, body: &[Stmt], context: Context) -> Result<(), Illegal> {
         let task = context.task;
+        let group_may_be_cancelled = context.group_may_be_cancelled || body.iter().any(|stmt| cancels(&stmt.kind));
         self.oracle.apply(&Event::TaskgroupBegin { task })?;
-        self.run(body, context)?;
+        self.run(body, Context { group_may_be_cancelled, ..context })?;
         self.oracle.apply(&Event::TaskgroupEnd { task })
     }
 
@@ -228,7 +385,7 @@ impl Execution<'_> {
         body: impl FnOnce(&mut Self, Context) -> Result<(), Illegal>,
     ) -> Result<(), Illegal> {
         let parent = context.task;
-        let undeferred = clauses.undeferred || context.is_final;
+        let undeferred = clauses.undeferred || context.is_final || context.team.is_alone;
         let task = self.next_task();
         self.oracle.apply(&Event::Create {
             parent,
@@ -238,7 +395,9 @@ impl Execution<'_> {
             site: SiteId(id),
         })?;
         self.oracle.apply(&Event::Run { task })?;
-        body(self, Context { task, is_final: clauses.is_final || context.is_final, ..context })?;
+        let is_final = clauses.is_final || context.is_final;
+        let may_be_cancelled = context.may_be_cancelled || context.group_may_be_cancelled;
+        body(self, Context { task, is_final, may_be_cancelled, ..context })?;
         if fulfiller == Some(Fulfiller::Itself) {
             self.oracle.apply(&Event::Fulfill { task, by: Some(task) })?;
         }
@@ -254,22 +413,22 @@ impl Execution<'_> {
                 Base::Iteration => context.iteration,
             };
         let (offset, size) = self.program.vars[place.var].shape.slot(index);
-        self.touch(id, self.bases[place.var] + offset, size, mode)
+        self.touch(id, self.bases[place.var] + offset, size, mode, context)
     }
 
-    fn touch_all(&mut self, id: u32, var: VarId, mode: Mode) -> Result<(), Illegal> {
+    fn touch_all(&mut self, id: u32, var: VarId, mode: Mode, context: Context) -> Result<(), Illegal> {
         let shape = self.program.vars[var].shape;
         match shape {
-            Shape::Array { .. } => self.touch(id, self.bases[var], shape.bytes(), mode),
+            Shape::Array { .. } => self.touch(id, self.bases[var], shape.bytes(), mode, context),
             // Padding may be copied or not; nobody else touches it.
             Shape::Struct => (0..shape.slots()).try_for_each(|field| {
                 let (offset, size) = shape.slot(field);
-                self.touch(id, self.bases[var] + offset, size, mode)
+                self.touch(id, self.bases[var] + offset, size, mode, context)
             }),
         }
     }
 
-    fn touch(&mut self, id: u32, address: u64, size: u64, mode: Mode) -> Result<(), Illegal> {
+    fn touch(&mut self, id: u32, address: u64, size: u64, mode: Mode, context: Context) -> Result<(), Illegal> {
         let (mode, atomicity) = match mode {
             Mode::Read => (AccessMode::Read, Atomicity::Plain),
             Mode::Write | Mode::Update => (AccessMode::Write, Atomicity::Plain),
@@ -283,6 +442,7 @@ impl Execution<'_> {
         for (cell, mask) in masks {
             let access = Access { mode, atomicity, bytes: ByteMask(mask), site: SiteId(id) };
             self.oracle.apply(&Event::Access { cell, access })?;
+            self.is_sure.push(!context.may_be_cancelled);
         }
         Ok(())
     }
@@ -290,7 +450,21 @@ impl Execution<'_> {
 
 /// Whether all threads wait for each other after such a statement.
 pub fn ends_phase(kind: &Kind) -> bool {
-    matches!(kind, Kind::Barrier | Kind::Single(_) | Kind::For(_) | Kind::Reduce { nowait: false, .. })
+    match kind {
+        Kind::Barrier | Kind::Single(_) => true,
+        Kind::For { nowait, .. } | Kind::Sections { nowait, .. } | Kind::Reduce { nowait, .. } => !nowait,
+        _ => false,
+    }
+}
+
+/// Whether there is a `cancel` in the statement that is for the taskgroup around it.
+fn cancels(kind: &Kind) -> bool {
+    match kind {
+        Kind::Cancel(_) => true,
+        Kind::Taskgroup(_) | Kind::ReducingGroup(..) | Kind::Scope(..) | Kind::Parallel(..) => false,
+        Kind::Taskloop { nogroup: false, .. } => false,
+        _ => kind.body().is_some_and(|body| body.iter().any(|stmt| cancels(&stmt.kind))),
+    }
 }
 
 fn depends(items: &[Item]) -> Vec<Depend> {
@@ -400,6 +574,87 @@ mod tests {
         assert_eq!(pairs(taskloop(Grain::Size(2)), 4), [(3, 3)]);
         assert_eq!(Grain::Tasks(3).chunks(4), [0..2, 2..3, 3..4]);
         assert_eq!(Grain::Size(3).chunks(7), [0..4, 4..7]);
+    }
+
+    #[test]
+    fn each_section_is_a_threads_own() {
+        let sections = |nowait| stmt(Kind::Sections { nowait, body: vec![at(0, Mode::Write), at(0, Mode::Write)] });
+        assert_eq!(pairs(vec![sections(false), at(0, Mode::Read)], 4), [(2, 3)]);
+        assert_eq!(pairs(vec![sections(true), at(0, Mode::Read)], 4), [(2, 3), (2, 4), (3, 4)]);
+        assert_eq!(pairs(vec![sections(true), at(0, Mode::Read)], 1), []);
+    }
+
+    #[test]
+    fn iterations_wait_for_the_ordered_part_of_earlier_ones() {
+        let shared_loop = |ordering| {
+            let ordered = stmt(Kind::Ordered(ordering, vec![at(0, Mode::Write)]));
+            vec![stmt(Kind::For { ordering, nowait: false, body: vec![ordered, at(1, Mode::Write)] })]
+        };
+        assert_eq!(pairs(shared_loop(Ordering::Previous), 4), [(4, 4)]);
+        assert_eq!(pairs(shared_loop(Ordering::Sink(1)), 4), [(4, 4)]);
+        assert_eq!(pairs(shared_loop(Ordering::Sink(2)), 4), [(3, 3), (4, 4)]);
+        assert_eq!(pairs(shared_loop(Ordering::Sink(2)), 1), []);
+    }
+
+    #[test]
+    fn a_region_inside_of_another_has_threads_and_tasks_of_its_own() {
+        let parallel = |threads, body| single(vec![stmt(Kind::Parallel(threads, body)), at(0, Mode::Read)]);
+        assert_eq!(pairs(parallel(2, vec![at(0, Mode::Write)]), 4), [(3, 3)]);
+        assert_eq!(pairs(parallel(2, vec![at(0, Mode::Write)]), 1), []);
+        let tasks = || single(vec![task(vec![at(0, Mode::Write)]), task(vec![at(0, Mode::Write)])]);
+        assert_eq!(pairs(parallel(2, tasks()), 4), [(5, 7)]);
+        assert_eq!(pairs(parallel(2, tasks()), 1), [(5, 7)]);
+        // The program asks for one thread: its tasks are not deferred.
+        assert_eq!(pairs(parallel(1, tasks()), 4), []);
+    }
+
+    #[test]
+    fn tasks_that_reduce_race_with_those_that_do_not() {
+        let place = Place { var: 0, base: Base::Zero, offset: 1 };
+        let contribute = || stmt(Kind::Contribute(place));
+        let group = |other| {
+            single(vec![stmt(Kind::ReducingGroup(0, vec![contribute(), contribute(), other])), at(1, Mode::Read)])
+        };
+        assert_eq!(pairs(group(contribute()), 4), []);
+        assert_eq!(pairs(group(task(vec![at(1, Mode::Read)])), 4), [(3, 6), (4, 6)]);
+        let taskloop = || stmt(Kind::ReducingTaskloop { var: 0, count: 2, grain: Grain::One });
+        assert_eq!(pairs(single(vec![taskloop(), at(1, Mode::Write)]), 4), []);
+        assert_eq!(pairs(single(vec![task(vec![taskloop()]), at(1, Mode::Write)]), 4), [(3, 4)]);
+    }
+
+    #[test]
+    fn what_a_cancel_leaves_out_need_not_be_reported() {
+        let cancel = |taken| stmt(Kind::Cancel(taken));
+        let program = |taken| {
+            let one = task(vec![at(0, Mode::Write), cancel(taken), at(1, Mode::Write)]);
+            let other = task(vec![at(0, Mode::Write), at(1, Mode::Write)]);
+            let group = stmt(Kind::Taskgroup(vec![one, other]));
+            let vars = vec![Var { storage: Storage::Global, shape: Shape::Array { size: 1, len: 12 } }];
+            let mut program = Program { vars, region: single(vec![group]) };
+            program.number();
+            expect(&program, 4, RULE).expect("the program is legal")
+        };
+        assert_eq!(program(true).pairs, BTreeSet::from([(4, 8)]));
+        assert_eq!(program(false).pairs, BTreeSet::from([(4, 8), (6, 9)]));
+        assert!(program(true).per_cell.is_empty() && program(false).per_cell.is_empty());
+    }
+
+    #[test]
+    fn to_free_a_variable_is_to_write_all_of_it() {
+        let body = vec![task(vec![at(5, Mode::Read)]), stmt(Kind::Free(0))];
+        assert_eq!(pairs(single(body), 4), [(3, 4)]);
+    }
+
+    #[test]
+    fn a_taskwait_that_does_not_wait_is_a_task_that_does_nothing() {
+        let item = |location| Item { kind: DependKind::Out, location: Some(location), form: ItemForm::Plain };
+        let task = |location, mode| {
+            let clauses = Clauses { depends: vec![item(location)], ..Clauses::default() };
+            stmt(Kind::Task(clauses, vec![at(0, mode)]))
+        };
+        let both = stmt(Kind::Await(vec![item(0), item(2)]));
+        assert_eq!(pairs(single(vec![task(0, Mode::Write), both, task(2, Mode::Read)]), 4), []);
+        assert_eq!(pairs(single(vec![task(0, Mode::Write), task(2, Mode::Read)]), 4), [(3, 5)]);
     }
 
     #[test]

@@ -21,6 +21,14 @@ pub enum Feature {
     Grain,
     Detach,
     Reductions,
+    TaskReductions,
+    Sections,
+    Ordered,
+    NestedParallel,
+    Cancel,
+    Free,
+    Yield,
+    TaskwaitNowait,
     Nowait,
     Locks,
     Atomics,
@@ -51,8 +59,15 @@ impl Features {
     /// Those that gcc 12 compiles as well. It tells nobody of the writes of atomic updates to one
     /// or two bytes.
     pub fn for_gcc(&self) -> Features {
-        let unknown =
-            [Feature::InOutSet, Feature::AllMemory, Feature::TaskwaitDepend, Feature::Detach, Feature::NarrowAtomics];
+        let unknown = [
+            Feature::InOutSet,
+            Feature::AllMemory,
+            Feature::TaskwaitDepend,
+            Feature::TaskwaitNowait,
+            Feature::TaskReductions,
+            Feature::Detach,
+            Feature::NarrowAtomics,
+        ];
         Features { without: [&self.without[..], &unknown].concat() }
     }
 

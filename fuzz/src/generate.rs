@@ -10,8 +10,8 @@ use crate::emit::{LOCATIONS, LOCKS};
 use crate::expect::ends_phase;
 use crate::features::{Feature, Features};
 use crate::model::{
-    Base, Clauses, CopyForm, Exclusion, Fulfiller, Grain, Item, ItemForm, Kind, LoopForm, Mode, Place, Program, Shape,
-    Sharing, Stmt, Storage, Var, VarId,
+    Base, Clauses, CopyForm, Exclusion, Fulfiller, Grain, Item, ItemForm, Kind, LoopForm, Mode, Ordering, Place,
+    Program, Shape, Sharing, Stmt, Storage, Var, VarId,
 };
 
 /// Elements of an array: a multiple of what strides and threads need.
@@ -21,13 +21,19 @@ const LOOP: u64 = 4;
 
 /// The program of `seed`, made of what `features` allow.
 pub fn generate(seed: u64, features: &Features) -> Program {
-    let mut generator =
-        Generator { rng: Rng::new(seed), features, program: Program::default(), budget: 0, visible: Vec::new() };
+    let mut generator = Generator {
+        rng: Rng::new(seed),
+        features,
+        program: Program::default(),
+        budget: 0,
+        visible: Vec::new(),
+        freed: Vec::new(),
+    };
     generator.budget = 6 + generator.rng.below(18);
     for _ in 0..1 + generator.rng.below(3) {
         generator.declare_outer();
     }
-    let region = generator.region();
+    let region = generator.region(Site::default());
     let mut program = generator.program;
     program.region = region;
     program.number();
@@ -35,7 +41,7 @@ pub fn generate(seed: u64, features: &Features) -> Program {
 }
 
 /// Where a statement stands, as far as it decides what it may be.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Site {
     depth: usize,
     /// Locks from this number on may be taken.
@@ -50,6 +56,16 @@ struct Site {
     in_loop: bool,
     /// Whether all threads execute this: then `tid` may be used.
     each_thread: bool,
+    /// Whether this is executed once at most.
+    once: bool,
+    /// Whether a `cancel` may stand in the tasks of the taskgroup around this.
+    in_cancelled_group: bool,
+    /// Whether this stands directly in a task, so that a `cancel` may stand here.
+    directly_in_task: bool,
+    /// Whether this is inside of a parallel region in another one.
+    in_nested_region: bool,
+    /// What the taskgroup around this reduces.
+    reducing: Option<VarId>,
 }
 
 struct Generator<'a> {
@@ -59,6 +75,8 @@ struct Generator<'a> {
     /// Statements that may still be made.
     budget: usize,
     visible: Vec<VarId>,
+    /// Variables that a task frees.
+    freed: Vec<VarId>,
 }
 
 impl Generator<'_> {
@@ -93,32 +111,27 @@ impl Generator<'_> {
         }
     }
 
-    fn region(&mut self) -> Vec<Stmt> {
-        let site = Site {
-            depth: 0,
-            first_lock: 0,
-            in_section: false,
-            in_untied: false,
-            in_final: false,
-            in_loop: false,
-            each_thread: false,
-        };
+    /// A parallel region that stands at `site`.
+    fn region(&mut self, site: Site) -> Vec<Stmt> {
+        let site = Site { each_thread: false, directly_in_task: false, ..site };
+        let once = !site.in_nested_region || site.once;
         let mut region: Vec<Stmt> = Vec::new();
         if !self.has(Feature::Team) || self.rng.percent(50) {
-            let body = self.body(site);
+            let body = self.body(Site { once, ..site });
             return vec![stmt(Kind::Single(body))];
         }
         for _ in 0..1 + self.rng.below(4) {
-            let kind = match self.rng.below(8) {
-                0 | 1 => Kind::Single(self.body(site)),
-                2 => Kind::Masked(self.body(site)),
-                3 => Kind::For(self.body(Site { in_loop: true, each_thread: true, ..site })),
-                4 if self.has(Feature::Nowait) => {
-                    Kind::ForNowait(self.body(Site { in_loop: true, each_thread: true, ..site }))
-                }
-                5 if self.has(Feature::Reductions) => self.reduce(),
+            let kind = match self.rng.below(10) {
+                0 | 1 => Kind::Single(self.body(Site { once, ..site })),
+                2 => Kind::Masked(self.body(Site { once, ..site })),
+                3 | 4 => self.shared_loop(site),
+                5 if self.has(Feature::Reductions) && !site.in_nested_region => self.reduce(),
                 6 => Kind::Barrier,
-                _ => self.stmt(Site { each_thread: true, depth: 2, ..site }).kind,
+                7 if self.has(Feature::Sections) => {
+                    let body = (0..1 + self.rng.below(4)).map(|_| self.stmt(Site { depth: 1, once, ..site })).collect();
+                    Kind::Sections { nowait: self.has(Feature::Nowait) && self.rng.percent(50), body }
+                }
+                _ => self.stmt(Site { each_thread: true, depth: site.depth.max(2), once: false, ..site }).kind,
             };
             if matches!(kind, Kind::Single(_)) {
                 // Threads must be alike before a `single`, or it would matter which of them executes it.
@@ -130,6 +143,27 @@ impl Generator<'_> {
             region.push(stmt(kind));
         }
         region
+    }
+
+    /// A loop whose iterations are the threads' own.
+    fn shared_loop(&mut self, site: Site) -> Kind {
+        let nowait = self.has(Feature::Nowait) && self.rng.percent(50);
+        let orderings = [Ordering::Previous, Ordering::Sink(1), Ordering::Sink(2)];
+        let ordering = if self.has(Feature::Ordered) && self.rng.percent(40) {
+            *self.rng.pick(&orderings)
+        } else {
+            Ordering::None
+        };
+        let site = Site { in_loop: true, each_thread: true, once: false, ..site };
+        let mut body = self.body(site);
+        if ordering != Ordering::None {
+            // Nobody waits inside of it.
+            let inside = Site { in_section: true, first_lock: LOCKS, depth: site.depth + 1, ..site };
+            let ordered = stmt(Kind::Ordered(ordering, self.body(inside)));
+            let at = self.rng.below(body.len() + 1);
+            body.insert(at, ordered);
+        }
+        Kind::For { ordering, nowait, body }
     }
 
     fn body(&mut self, site: Site) -> Vec<Stmt> {
@@ -144,7 +178,9 @@ impl Generator<'_> {
     fn stmt(&mut self, site: Site) -> Stmt {
         self.budget = self.budget.saturating_sub(1);
         let nests = self.budget > 0 && site.depth < 4 && !site.in_section;
-        let inner = Site { depth: site.depth + 1, ..site };
+        let inner = Site { depth: site.depth + 1, directly_in_task: false, ..site };
+        let reducible = self.reducible(site);
+        let freeable: Vec<VarId> = self.freeable(site);
         let when = |weight: usize, allowed: bool| if allowed { weight } else { 0 };
         let choice = self.rng.weighted(&[
             (30, 'a'),
@@ -156,7 +192,15 @@ impl Generator<'_> {
             (when(5, self.has(Feature::Atomics)), 'A'),
             (when(35, nests), 't'),
             (when(8, !site.in_section), 'w'),
-            (when(6, nests && !site.in_final && self.has(Feature::Detach)), 'd'),
+            (when(2, !site.in_section && self.has(Feature::Yield)), 'y'),
+            (when(2, !site.in_section && self.has(Feature::TaskwaitNowait)), 'n'),
+            (when(6, site.directly_in_task && site.in_cancelled_group), 'C'),
+            (when(4, !freeable.is_empty()), 'F'),
+            (when(4, nests && !site.in_nested_region && self.has(Feature::NestedParallel)), 'P'),
+            (when(4, nests && !site.in_untied && !reducible.is_empty()), 'R'),
+            (when(2, nests && !site.in_untied && !reducible.is_empty()), 'L'),
+            (when(20, nests && site.reducing.is_some()), 'B'),
+            (when(6, nests && !site.in_final && !site.in_cancelled_group && self.has(Feature::Detach)), 'd'),
             (when(6, nests && !site.in_untied), 'G'),
             (when(5, nests && self.has(Feature::Taskloop)), 'T'),
             (when(6, site.first_lock < LOCKS && self.has(Feature::Locks)), 's'),
@@ -180,7 +224,43 @@ impl Generator<'_> {
                 let clauses = self.clauses(site);
                 let in_final = site.in_final || clauses.is_final;
                 let in_untied = clauses.untied;
-                Kind::Task(clauses, self.body(Site { in_untied, in_final, ..inner }))
+                let directly_in_task = !in_untied;
+                Kind::Task(clauses, self.body(Site { in_untied, in_final, directly_in_task, ..inner }))
+            }
+            'y' => Kind::Yield,
+            'n' => match without_mutex(self.items(site)) {
+                items if items.is_empty() => Kind::Yield,
+                items => Kind::Await(items),
+            },
+            'C' => Kind::Cancel(self.rng.percent(60)),
+            'F' => {
+                let var = *self.rng.pick(&freeable);
+                self.freed.push(var);
+                Kind::Free(var)
+            }
+            'P' => {
+                let nested = Site {
+                    in_nested_region: true,
+                    in_cancelled_group: false,
+                    reducing: None,
+                    in_final: false,
+                    ..inner
+                };
+                let threads = 1 + self.rng.below(3) as u32;
+                // The creator of a task waits for it in a team of one.
+                Kind::Parallel(threads, self.region(Site { in_final: threads == 1, ..nested }))
+            }
+            'R' => {
+                let var = *self.rng.pick(&reducible);
+                Kind::ReducingGroup(var, self.body(Site { reducing: Some(var), in_cancelled_group: false, ..inner }))
+            }
+            'L' => {
+                let (var, count, grain) = (*self.rng.pick(&reducible), self.iterations(), self.grain());
+                Kind::ReducingTaskloop { var, count, grain }
+            }
+            'B' => {
+                let var = site.reducing.expect("a group reduces something");
+                Kind::Contribute(Place { var, base: Base::Zero, offset: self.rng.below(4) as u64 })
             }
             'd' => {
                 // A task for which its creator waits is not detached, and a merged one neither.
@@ -192,15 +272,17 @@ impl Generator<'_> {
             'w' => {
                 let with_depend = self.has(Feature::TaskwaitDepend) && self.rng.percent(40);
                 let items = if with_depend { self.items(site) } else { Vec::new() };
-                // OpenMP has no mutexinoutset for taskwait.
-                Kind::Taskwait(items.into_iter().filter(|item| item.kind != DependKind::MutexInOutSet).collect())
+                Kind::Taskwait(without_mutex(items))
             }
-            'G' => Kind::Taskgroup(self.body(inner)),
+            'G' => {
+                let in_cancelled_group = self.has(Feature::Cancel) && self.rng.percent(25);
+                Kind::Taskgroup(self.body(Site { in_cancelled_group, ..inner }))
+            }
             'T' => {
-                let (count, nogroup) = (2 + self.rng.below(LOOP as usize - 1) as u64, self.rng.percent(30));
-                let some = 1 + self.rng.below(3) as u64;
-                let grains = [Grain::One, Grain::Size(some), Grain::Tasks(some)];
-                let grain = if self.has(Feature::Grain) { *self.rng.pick(&grains) } else { Grain::One };
+                let (count, nogroup) = (self.iterations(), self.rng.percent(30));
+                let grain = self.grain();
+                let in_cancelled_group = nogroup && site.in_cancelled_group;
+                let inner = Site { in_cancelled_group, once: false, ..inner };
                 let body = self.body(Site { in_loop: true, in_untied: false, ..inner });
                 Kind::Taskloop { count, grain, nogroup, body }
             }
@@ -216,7 +298,7 @@ impl Generator<'_> {
                 let storage = *self.rng.pick(choices);
                 let var = self.declare(storage);
                 self.visible.push(var);
-                let body = self.body(inner);
+                let body = self.body(Site { in_cancelled_group: false, ..inner });
                 self.visible.pop();
                 Kind::Scope(var, body)
             }
@@ -225,6 +307,34 @@ impl Generator<'_> {
                 Kind::Access(place, mode)
             }
         })
+    }
+
+    /// Arrays that a task reduction here may be of.
+    fn reducible(&self, site: Site) -> Vec<VarId> {
+        let is_fit = |var: &VarId| {
+            let var = &self.program.vars[*var];
+            !matches!(var.storage, Storage::Heap | Storage::HeapBlock)
+                && matches!(var.shape, Shape::Array { size: ..=8, .. })
+        };
+        let allowed = self.has(Feature::TaskReductions) && site.reducing.is_none();
+        if allowed { self.visible.iter().copied().filter(is_fit).collect() } else { Vec::new() }
+    }
+
+    /// Variables that may be freed here.
+    fn freeable(&self, site: Site) -> Vec<VarId> {
+        let is_fit = |var: &VarId| self.program.vars[*var].storage == Storage::Heap && !self.freed.contains(var);
+        let allowed = self.has(Feature::Free) && site.once && !site.in_section && !site.in_cancelled_group;
+        if allowed { self.visible.iter().copied().filter(is_fit).collect() } else { Vec::new() }
+    }
+
+    fn iterations(&mut self) -> u64 {
+        2 + self.rng.below(LOOP as usize - 1) as u64
+    }
+
+    fn grain(&mut self) -> Grain {
+        let some = 1 + self.rng.below(3) as u64;
+        let grains = [Grain::One, Grain::Size(some), Grain::Tasks(some)];
+        if self.has(Feature::Grain) { *self.rng.pick(&grains) } else { Grain::One }
     }
 
     fn mode(&mut self) -> Mode {
@@ -362,6 +472,11 @@ impl Generator<'_> {
         }
         items
     }
+}
+
+/// Those that may stand at a `taskwait`: OpenMP has no `mutexinoutset` there.
+fn without_mutex(items: Vec<Item>) -> Vec<Item> {
+    items.into_iter().filter(|item| item.kind != DependKind::MutexInOutSet).collect()
 }
 
 /// Whether an access may be to fewer than four bytes.

@@ -180,6 +180,17 @@ impl Grain {
     }
 }
 
+/// What the iterations of a loop of threads wait for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ordering {
+    /// Nothing.
+    None,
+    /// The [`Kind::Ordered`] of the iteration before: `ordered`
+    Previous,
+    /// The [`Kind::Ordered`] of the iteration so many before: `ordered(1)`, with `source` and `sink`.
+    Sink(u64),
+}
+
 /// Who fulfils the event of a detached task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fulfiller {
@@ -312,6 +323,14 @@ pub enum Kind {
     Detached(Clauses, Fulfiller, Vec<Stmt>),
     /// `taskwait`, with `depend` if there are items.
     Taskwait(Vec<Item>),
+    /// `taskwait nowait` with `depend`
+    Await(Vec<Item>),
+    /// `taskyield`
+    Yield,
+    /// `cancel taskgroup`, whose condition holds or not: directly in a task of a taskgroup.
+    Cancel(bool),
+    /// `free` of a variable on the heap, which others may still use. Executed once at most.
+    Free(VarId),
     /// `taskgroup`
     Taskgroup(Vec<Stmt>),
     /// `taskloop` of so many iterations.
@@ -336,9 +355,25 @@ pub enum Kind {
     /// `masked`, only in the region itself.
     Masked(Vec<Stmt>),
     /// `for schedule(static,1)` with as many iterations as threads, only in the region itself.
-    For(Vec<Stmt>),
-    /// The same with `nowait`.
-    ForNowait(Vec<Stmt>),
+    For {
+        /// What iterations wait for.
+        ordering: Ordering,
+        /// `nowait`
+        nowait: bool,
+        /// What each does.
+        body: Vec<Stmt>,
+    },
+    /// The ordered part of an iteration, only directly in a [`Kind::For`] that has an ordering, and there once.
+    Ordered(Ordering, Vec<Stmt>),
+    /// `sections`, each statement in one of its own, only in the region itself.
+    Sections {
+        /// `nowait`
+        nowait: bool,
+        /// The sections.
+        body: Vec<Stmt>,
+    },
+    /// A parallel region of so many threads inside of another one; each executes the body.
+    Parallel(u32, Vec<Stmt>),
     /// A loop or sections that add to an array by `reduction`, only in the region itself. (Of a section of a global array,
     /// clang 19 makes no private copies.)
     Reduce {
@@ -348,6 +383,19 @@ pub enum Kind {
         sharing: Sharing,
         /// `nowait`
         nowait: bool,
+    },
+    /// `taskgroup task_reduction` of an array.
+    ReducingGroup(VarId, Vec<Stmt>),
+    /// A task that takes part in the reduction of the group around it, and adds to this element: `in_reduction`
+    Contribute(Place),
+    /// `taskloop reduction` of an array, which adds to as many elements as it has iterations.
+    ReducingTaskloop {
+        /// The array.
+        var: VarId,
+        /// Iterations.
+        count: u64,
+        /// How they are dealt out to tasks.
+        grain: Grain,
     },
 }
 
@@ -363,8 +411,11 @@ impl Kind {
             | Kind::Scope(_, body)
             | Kind::Single(body)
             | Kind::Masked(body)
-            | Kind::For(body)
-            | Kind::ForNowait(body) => Some(body),
+            | Kind::For { body, .. }
+            | Kind::Ordered(_, body)
+            | Kind::Sections { body, .. }
+            | Kind::Parallel(_, body)
+            | Kind::ReducingGroup(_, body) => Some(body),
             _ => None,
         }
     }
@@ -380,8 +431,11 @@ impl Kind {
             | Kind::Scope(_, body)
             | Kind::Single(body)
             | Kind::Masked(body)
-            | Kind::For(body)
-            | Kind::ForNowait(body) => Some(body),
+            | Kind::For { body, .. }
+            | Kind::Ordered(_, body)
+            | Kind::Sections { body, .. }
+            | Kind::Parallel(_, body)
+            | Kind::ReducingGroup(_, body) => Some(body),
             _ => None,
         }
     }
@@ -400,6 +454,19 @@ impl Program {
             }
         }
         walk(&mut self.region, &mut 0);
+    }
+
+    /// Whether a task frees `var`.
+    pub fn frees(&self, var: VarId) -> bool {
+        self.any(&|kind| *kind == Kind::Free(var))
+    }
+
+    /// Whether there is such a statement.
+    pub fn any(&self, is_such: &dyn Fn(&Kind) -> bool) -> bool {
+        fn walk(stmts: &[Stmt], is_such: &dyn Fn(&Kind) -> bool) -> bool {
+            stmts.iter().any(|stmt| is_such(&stmt.kind) || stmt.kind.body().is_some_and(|body| walk(body, is_such)))
+        }
+        walk(&self.region, is_such)
     }
 
     /// How many statements there are.

@@ -102,7 +102,13 @@ fn variants(stmt: &Stmt) -> Vec<Vec<Stmt>> {
                 variants.push(with(Kind::Detached(Clauses::default(), *by, body.clone())));
             }
         }
-        Kind::Taskgroup(body) | Kind::Section(_, _, body) => variants.push(body.clone()),
+        Kind::Taskgroup(body) | Kind::Section(_, _, body) | Kind::ReducingGroup(_, body) | Kind::Ordered(_, body) => {
+            variants.push(body.clone());
+        }
+        Kind::Parallel(_, region) => variants.extend(region.iter().filter_map(|stmt| stmt.kind.body().cloned())),
+        Kind::Await(items) if items.len() > 1 => {
+            variants.extend(fewer(items).into_iter().map(|kept| with(Kind::Await(kept))));
+        }
         Kind::Taskwait(items) => variants.extend(fewer(items).into_iter().map(|kept| with(Kind::Taskwait(kept)))),
         _ => {}
     }
