@@ -71,6 +71,20 @@ Instruction *placeFor(Use &use) {
     return SplitBlockAndInsertIfElse(condition, choice->getIterator(), /*Unreachable=*/false);
 }
 
+// How many operations an address is followed through. LICM knows no such limit.
+constexpr unsigned MOST_STEPS = 8;
+
+// Whether LICM may find that the value is the same in all rounds of the loop. It moves out of the loop what the value is
+// computed from before it promotes variables.
+bool mayBeInvariant(const Value &value, const Loop &loop, unsigned steps = 0) {
+    if (loop.isLoopInvariant(&value) || steps == MOST_STEPS)
+        return true;
+    const auto &instruction = cast<Instruction>(value);
+    if (isa<PHINode, AllocaInst>(instruction) || instruction.mayWriteToMemory())
+        return false;
+    return all_of(instruction.operands(), [&](const Use &operand) { return mayBeInvariant(*operand, loop, steps + 1); });
+}
+
 // Whether promotion to a register would load a variable in front of the loop that the loop may leave alone. (LLVM 19 does
 // so if a store in the loop shows that the address can be loaded.)
 bool wouldSpeculate(const Loop &loop) {
@@ -79,7 +93,7 @@ bool wouldSpeculate(const Loop &loop) {
     bool loads = false;
     for (const BasicBlock *block : loop.blocks())
         for (const Instruction &instruction : *block)
-            if (const Value *pointer = getLoadStorePointerOperand(&instruction); pointer && loop.isLoopInvariant(pointer)) {
+            if (const Value *pointer = getLoadStorePointerOperand(&instruction); pointer && mayBeInvariant(*pointer, loop)) {
                 loads |= isa<LoadInst>(instruction);
                 if (isa<StoreInst>(instruction))
                     stores.push_back(&instruction);
