@@ -3,20 +3,21 @@
 //! | what | how the tool is told |
 //! |---|---|
 //! | doacross loops | the iterations that are done and waited for, by their coordinates |
+//! | end of an iteration of an `ordered` loop | before it waits for others, and afterwards |
 //! | combination of a reduction | a lock, from before `__kmpc_reduce` to `__kmpc_end_reduce` |
-//! | end of a chunk of an ordered loop; sleeping; a static variable that another thread initialises | the thread blocks, and goes on |
+//! | sleeping; a static variable that another thread initialises | the thread blocks, and goes on |
 //! | `sched_yield` | others may run |
 
 use core::ffi::{c_int, c_uint, c_void};
 
-use detsan_hook_abi::{Blocking, Iteration, Sharing};
+use detsan_hook_abi::{Blocking, Dimension, Iteration, Sharing};
 
 use crate::assembly::interpose;
 use crate::attach::tell;
 use crate::next::next;
 
 type Pointer = *mut c_void;
-type DoacrossInit = unsafe extern "C" fn(Pointer, c_int, c_int, Pointer);
+type DoacrossInit = unsafe extern "C" fn(Pointer, c_int, c_int, *const Dimension);
 type Doacross = unsafe extern "C" fn(Pointer, c_int, *const i64);
 type Reduce = unsafe extern "C" fn(Pointer, c_int, c_int, usize, Pointer, Pointer, Pointer) -> c_int;
 type EndReduce = unsafe extern "C" fn(Pointer, c_int, Pointer);
@@ -45,21 +46,24 @@ next! {
 
 interpose! {
     "__kmpc_doacross_init" => doacross_init;
-    "__kmpc_doacross_post" => doacross_post;
-    "__kmpc_doacross_wait" => doacross_wait;
     "__kmpc_reduce" => reduce;
     "__kmpc_reduce_nowait" => reduce_nowait;
     "__kmpc_end_reduce" => end_reduce;
     "__kmpc_end_reduce_nowait" => end_reduce_nowait;
-    "__kmpc_dispatch_fini_4" => dispatch_fini_4;
-    "__kmpc_dispatch_fini_4u" => dispatch_fini_4u;
-    "__kmpc_dispatch_fini_8" => dispatch_fini_8;
-    "__kmpc_dispatch_fini_8u" => dispatch_fini_8u;
     "sleep" => sleep;
     "usleep" => usleep;
     "nanosleep" => nanosleep;
     "clock_nanosleep" => clock_nanosleep;
     "sched_yield" => sched_yield;
+}
+
+interpose! {
+    "__kmpc_doacross_post", caller in "rcx" => doacross_post;
+    "__kmpc_doacross_wait", caller in "rcx" => doacross_wait;
+    "__kmpc_dispatch_fini_4", caller in "rdx" => dispatch_fini_4;
+    "__kmpc_dispatch_fini_4u", caller in "rdx" => dispatch_fini_4u;
+    "__kmpc_dispatch_fini_8", caller in "rdx" => dispatch_fini_8;
+    "__kmpc_dispatch_fini_8u", caller in "rdx" => dispatch_fini_8u;
 }
 
 // Calls that libraries make, libomp above all, are their own business.
@@ -78,31 +82,51 @@ pub(crate) fn while_blocked<R>(call: impl FnOnce() -> R) -> R {
     result
 }
 
-fn iterates(iteration: Iteration, dimensions: usize, coordinates: *const i64) {
+fn iterates(iteration: Iteration, coordinates: *const i64, pc: usize) {
     // SAFETY: the tool's function, called as its type says.
-    tell(|tool| unsafe { (tool.synchronisation.iterates)(iteration, dimensions, coordinates) });
+    tell(|tool| unsafe { (tool.synchronisation.iterates)(iteration, coordinates, pc) });
 }
 
-extern "C" fn doacross_init(location: Pointer, thread: c_int, dimensions: c_int, bounds: Pointer) {
-    iterates(Iteration::Loop, usize::try_from(dimensions).unwrap_or(0), core::ptr::null());
+extern "C" fn doacross_init(location: Pointer, thread: c_int, count: c_int, dimensions: *const Dimension) {
+    // SAFETY: the tool's function, called as its type says; the compiler made the array that long.
+    tell(|tool| unsafe { (tool.synchronisation.doacross)(dimensions, usize::try_from(count).unwrap_or(0)) });
     let next = DOACROSS_INIT.require();
     // SAFETY: the program's own call, in its words.
-    unsafe { next(location, thread, dimensions, bounds) }
+    unsafe { next(location, thread, count, dimensions) }
 }
 
-extern "C" fn doacross_post(location: Pointer, thread: c_int, coordinates: *const i64) {
-    iterates(Iteration::Source, 0, coordinates);
+extern "C" fn doacross_post(location: Pointer, thread: c_int, coordinates: *const i64, pc: usize) {
+    iterates(Iteration::Source, coordinates, pc);
     let next = DOACROSS_POST.require();
     // SAFETY: the program's own call, in its words.
     unsafe { next(location, thread, coordinates) }
 }
 
-extern "C" fn doacross_wait(location: Pointer, thread: c_int, coordinates: *const i64) {
-    iterates(Iteration::Await, 0, coordinates);
+extern "C" fn doacross_wait(location: Pointer, thread: c_int, coordinates: *const i64, pc: usize) {
+    iterates(Iteration::Sink, coordinates, pc);
     let next = DOACROSS_WAIT.require();
     // SAFETY: the program's own call, in its words.
     unsafe { next(location, thread, coordinates) };
-    iterates(Iteration::Sink, 0, coordinates);
+}
+
+/// Ends of iterations of `ordered` loops.
+macro_rules! iteration_ends {
+    ($($name:ident, $next:ident;)*) => {$(
+        extern "C" fn $name(location: Pointer, thread: c_int, pc: usize) {
+            iterates(Iteration::Ends, core::ptr::null(), pc);
+            let next = $next.require();
+            // SAFETY: the program's own call, in its words.
+            unsafe { next(location, thread) };
+            iterates(Iteration::Ended, core::ptr::null(), pc);
+        }
+    )*};
+}
+
+iteration_ends! {
+    dispatch_fini_4, DISPATCH_FINI_4;
+    dispatch_fini_4u, DISPATCH_FINI_4U;
+    dispatch_fini_8, DISPATCH_FINI_8;
+    dispatch_fini_8u, DISPATCH_FINI_8U;
 }
 
 /// Returns 1 to who is to combine its copies under the lock, by itself and then to end the reduction.
@@ -156,10 +180,6 @@ macro_rules! blocking {
 }
 
 blocking! {
-    dispatch_fini_4(location: Pointer, thread: c_int), DISPATCH_FINI_4;
-    dispatch_fini_4u(location: Pointer, thread: c_int), DISPATCH_FINI_4U;
-    dispatch_fini_8(location: Pointer, thread: c_int), DISPATCH_FINI_8;
-    dispatch_fini_8u(location: Pointer, thread: c_int), DISPATCH_FINI_8U;
     sleep(seconds: c_uint) -> c_uint, SLEEP;
     usleep(microseconds: c_uint) -> c_int, USLEEP;
     nanosleep(time: Pointer, rest: Pointer) -> c_int, NANOSLEEP;

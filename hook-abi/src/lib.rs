@@ -33,7 +33,7 @@ pub use shortcuts::{
     shortcut_key, step_mark,
 };
 
-pub use synchronisation::{Blocking, Guarding, Iteration, Sharing, SynchronisationCallbacks};
+pub use synchronisation::{Blocking, Dimension, Guarding, Iteration, Sharing, SynchronisationCallbacks};
 pub use tasking::{DependItem, DependItems, Rest, TaskingCallbacks, Wait};
 
 macro_rules! version {

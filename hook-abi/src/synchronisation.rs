@@ -39,18 +39,30 @@ pub enum Blocking {
     Yield = 2,
 }
 
-/// What a thread does with an iteration of a doacross loop.
+/// What a thread does with an iteration of a loop whose iterations wait for each other.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Iteration {
-    /// It has met the loop, which has so many dimensions.
-    Loop = 0,
     /// It is done with what others wait for.
-    Source = 1,
-    /// It begins to wait for an iteration of others.
-    Await = 2,
-    /// It has waited for it.
-    Sink = 3,
+    Source = 0,
+    /// It waits for an iteration of others.
+    Sink = 1,
+    /// It ends an iteration of an `ordered` loop, and may wait for those before.
+    Ends = 2,
+    /// It has ended that.
+    Ended = 3,
+}
+
+/// One dimension of a doacross loop, as compilers describe it to libomp (`kmp_dim`).
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dimension {
+    /// The first value of the variable.
+    pub first: i64,
+    /// The last one, at most.
+    pub last: i64,
+    /// How far one value is from the next.
+    pub step: i64,
 }
 
 /// The part of [`ToolCallbacks`](crate::ToolCallbacks) that is about synchronisation. Every function may be called on any thread.
@@ -69,8 +81,11 @@ pub struct SynchronisationCallbacks {
     pub fence: unsafe extern "C" fn(),
     /// This thread blocks.
     pub blocks: unsafe extern "C" fn(blocking: Blocking),
-    /// The running task is at an iteration of a doacross loop. Its coordinates are at `coordinates`, as many as were told of the loop.
-    pub iterates: unsafe extern "C" fn(iteration: Iteration, dimensions: usize, coordinates: *const i64),
+    /// The running task has met a doacross loop with so many dimensions.
+    pub doacross: unsafe extern "C" fn(dimensions: *const Dimension, count: usize),
+    /// The running task is at an iteration of a loop, at `pc`. For a doacross loop, `coordinates` are a number for
+    /// each dimension; else they are null.
+    pub iterates: unsafe extern "C" fn(iteration: Iteration, coordinates: *const i64, pc: usize),
     /// The innermost taskgroup of the running task reduces the `size` bytes at `address`.
     pub reduces: unsafe extern "C" fn(address: usize, size: usize),
     /// The running thread ends a reduction with the task modifier, and with it a taskgroup: when that has ended, it has done with its copies.

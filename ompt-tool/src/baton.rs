@@ -21,6 +21,8 @@
 
 use std::collections::BTreeSet;
 
+use detsan_detector::SignalId;
+
 /// Number of a thread that runs, or has run, a part of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct WorkerId(pub(crate) u32);
@@ -65,6 +67,10 @@ pub(crate) enum Reason {
     Tasks,
     /// A lock, by its wait identifier.
     Lock(u64),
+    /// Its turn in an `ordered` loop.
+    Turn,
+    /// An iteration of a doacross loop, by the signal that tells of it.
+    Source(SignalId),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -203,23 +209,24 @@ impl Baton {
         !self.ready.is_empty()
     }
 
-    fn parked(&self, reason: Reason) -> impl Iterator<Item = WorkerId> + '_ {
-        let is_parked = move |(_, entry): &(usize, &Entry)| entry.state == State::Parked(reason);
-        self.threads.iter().enumerate().filter(is_parked).map(|(index, _)| WorkerId(index as u32))
-    }
-
     pub(crate) fn has_parked_for_tasks(&self) -> bool {
         self.parked_for_tasks > 0
     }
 
     /// Threads that wait for tasks.
     pub(crate) fn parked_for_tasks(&self) -> impl Iterator<Item = WorkerId> + '_ {
-        self.parked(Reason::Tasks)
+        let is_parked = |(_, entry): &(usize, &Entry)| entry.state == State::Parked(Reason::Tasks);
+        self.threads.iter().enumerate().filter(is_parked).map(|(index, _)| WorkerId(index as u32))
     }
 
-    /// Threads that wait for this lock.
-    pub(crate) fn parked_for_lock(&self, lock: u64) -> impl Iterator<Item = WorkerId> + '_ {
-        self.parked(Reason::Lock(lock))
+    /// Threads that wait for this become ready.
+    pub(crate) fn release(&mut self, reason: Reason) {
+        let is_parked = |entry: &Entry| entry.state == State::Parked(reason);
+        for index in 0..self.threads.len() {
+            if is_parked(&self.threads[index]) {
+                self.set(WorkerId(index as u32), State::Ready);
+            }
+        }
     }
 
     /// Whether nobody has the baton or is ready or expected, and of those that are away only ones that `wait`.
@@ -289,6 +296,20 @@ mod tests {
         assert_eq!(baton.resumed_holder(), None);
         baton.grant();
         assert_eq!((baton.holder(), baton.resumed_holder()), (Some(workers[0]), None));
+    }
+
+    #[test]
+    fn those_who_wait_for_the_same_are_released_together() {
+        let (mut baton, workers) = team(3);
+        for reason in [Reason::Turn, Reason::Source(SignalId(4)), Reason::Turn] {
+            let next = baton.grant().expect("one is ready");
+            baton.set(next, State::Parked(reason));
+        }
+        baton.release(Reason::Source(SignalId(5)));
+        assert_eq!(baton.grant(), None);
+        baton.release(Reason::Turn);
+        let states: Vec<bool> = workers.iter().map(|worker| baton.state(*worker) == State::Ready).collect();
+        assert_eq!(states, [true, true, false]);
     }
 
     #[test]

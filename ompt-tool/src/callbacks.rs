@@ -430,7 +430,7 @@ unsafe extern "C" fn mutex_acquire(
     while let Some(then) = seat::enter(|tool| match kind {
         ompt_mutex_t::ompt_mutex_test_lock | ompt_mutex_t::ompt_mutex_test_nest_lock => tool.try_lock(wait_id),
         ompt_mutex_t::ompt_mutex_ordered => {
-            tool.leave_program();
+            tool.want_turn(pc as usize);
             Then::GoOn
         }
         ompt_mutex_t::ompt_mutex_lock | ompt_mutex_t::ompt_mutex_critical => {

@@ -12,14 +12,18 @@
 //! | `taskwait`, end of a `taskgroup`, `taskwait depend` | keeps the baton if there is nothing to wait for, or something to run meanwhile; else it is parked until there is |
 //! | end of a task that ran inside of a wait | goes on until libomp has counted the task, and yields the processor ([`yields`](crate::yields)). There it is parked if it can run nothing |
 //! | lock, `critical` | is parked while another thread has it |
-//! | `ordered`, doacross, `sleep` | is away: it comes back by itself |
+//! | `ordered` | goes into libomp, which knows the turns. If libomp yields the processor, the thread is parked until an iteration has ended |
+//! | `depend(sink)` of a doacross loop | is parked until the tool has seen the `depend(source)` |
+//! | anything else at which libomp yields | passes the baton on |
+//! | `sleep` | is away: it comes back by itself |
 //! | worksharing construct, chunk of a loop | passes the baton on, so that the work spreads over the team |
 //!
 //! A thread that comes without the baton waits for it, whatever it comes for.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use detsan_detector::{Depend, TaskId};
+use detsan_detector::{Depend, SignalId, SiteId, TaskId};
+use detsan_report::WaitKind;
 use smallvec::SmallVec;
 use tracing::debug;
 
@@ -569,10 +573,7 @@ impl Tool {
     /// The running thread has given the lock `wait_id` back.
     pub(crate) fn free_lock(&mut self, wait_id: u64) {
         if self.lock_holders.remove(&wait_id).is_some() {
-            let waiting: SmallVec<[WorkerId; 8]> = self.baton.parked_for_lock(wait_id).collect();
-            for worker in waiting {
-                self.baton.set(worker, State::Ready);
-            }
+            self.baton.release(Reason::Lock(wait_id));
         }
     }
 
@@ -589,6 +590,49 @@ impl Tool {
         self.yield_turn()
     }
 
+    /// The running thread wants to run an iteration of an `ordered` loop, or to end one, at `pc`. libomp
+    /// knows whether it is its turn, and [yields](crate::yields) if it is not.
+    pub(crate) fn want_turn(&mut self, pc: usize) {
+        if self.is_in_team() {
+            self.worker.wants_turn_at = Some(self.site(pc, 0));
+        }
+    }
+
+    /// It has been its turn.
+    pub(crate) fn have_turn(&mut self) {
+        if self.worker.wants_turn_at.take().is_some() {
+            self.on_wait_end(WaitKind::Ordered);
+        }
+    }
+
+    /// The running thread, which has the baton, waits in libomp, and yields the processor there.
+    pub(crate) fn on_yield(&mut self) -> Then {
+        if let Some(then) = self.seek_work() {
+            return then;
+        }
+        match self.worker.wants_turn_at {
+            Some(site) => self.park_at(WaitKind::Ordered, site, Reason::Turn),
+            // Its part of a region may be about to begin: then it has no place among the others yet.
+            None if self.is_in_team() && self.worker.begun.is_none() => self.yield_turn(),
+            None => Then::GoOn,
+        }
+    }
+
+    /// The running thread waits for an iteration of a doacross loop that has not been signalled, at `pc`.
+    pub(crate) fn await_source(&mut self, signal: SignalId, pc: usize) -> Then {
+        if !self.is_in_team() {
+            return Then::GoOn;
+        }
+        let site = self.site(pc, 0);
+        self.park_at(WaitKind::Sink, site, Reason::Source(signal))
+    }
+
+    fn park_at(&mut self, kind: WaitKind, site: SiteId, reason: Reason) -> Then {
+        self.note_wait(kind, site);
+        self.give_up(State::Parked(reason));
+        Then::AwaitBaton
+    }
+
     /// The running thread goes into something that blocks.
     pub(crate) fn leave_program(&mut self) {
         if self.is_in_team() {
@@ -598,7 +642,12 @@ impl Tool {
 
     /// The running thread begins a worksharing construct, or gets a chunk of a loop.
     pub(crate) fn share_work(&mut self) -> Then {
-        if self.is_in_team() { self.yield_turn() } else { Then::GoOn }
+        if !self.is_in_team() {
+            return Then::GoOn;
+        }
+        // In gcc's programs, the end of an `ordered` loop's chunk is told by the begin of the next one.
+        self.baton.release(Reason::Turn);
+        self.yield_turn()
     }
 
     /// The running thread gets a chunk of a loop.

@@ -226,6 +226,14 @@ impl Tool {
         self.worker.event_waits.waits.retain(|wait| wait.kind != WaitKind::RegionEnd || wait.region != region);
     }
 
+    /// The running task waits at `site` for a thread of its team.
+    pub(crate) fn note_wait(&mut self, kind: WaitKind, site: SiteId) {
+        self.on_wait_end(kind);
+        let (task, region) = (self.detector.running(), self.region_id());
+        let (first, depends) = (TaskId(0), Vec::new());
+        self.worker.event_waits.waits.push(Wait { kind, task, site, first, region, depends });
+    }
+
     fn begin_wait(&mut self, kind: WaitKind, pc: usize, first: TaskId, depends: Vec<Depend>) {
         // In a team of several threads, the event may still be another one's to come.
         if self.events.missing > 0 || self.is_in_team() {
@@ -254,6 +262,7 @@ impl Tool {
             WaitKind::Depend => self.awaited_at(wait.task, &wait.depends) == Some(live.task),
             WaitKind::Taskgroup => self.branch_below(wait.task, live.task).is_some_and(|branch| branch >= wait.first),
             WaitKind::Barrier | WaitKind::RegionEnd => live.region == wait.region,
+            WaitKind::Ordered | WaitKind::Sink => false,
         };
         let mut awaited: Vec<TaskId> =
             self.live.iter().filter(|live| self.is_stuck(live) && is_awaited(live)).map(|live| live.task).collect();

@@ -16,21 +16,24 @@
 use std::collections::BTreeMap;
 
 use detsan_detector::SignalId;
-use detsan_hook_abi::AccessKind;
+use detsan_hook_abi::{AccessKind, Dimension};
+use detsan_report::WaitKind;
 use hashbrown::HashMap;
 use smallvec::SmallVec;
 use tracing::debug;
 
+use crate::baton::Reason;
+use crate::cooperation::Then;
 use crate::regions::RegionId;
 use crate::tool::Tool;
 
 /// A loop of a region: which of those that its threads have met.
 type LoopId = (RegionId, u32);
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Key {
     Ordered(LoopId),
-    Iteration(LoopId, SmallVec<[i64; 4]>),
+    Iteration(LoopId, u64),
     /// Copies of a task reduction that the threads have done with.
     Copies(RegionId),
 }
@@ -65,13 +68,36 @@ impl Signals {
             return *id;
         }
         let id = Self::fresh(&mut self.count);
-        self.of_region.entry(key.region()).or_default().push(key.clone());
+        self.of_region.entry(key.region()).or_default().push(key);
         self.loops.insert(key, id);
         id
     }
 
     fn of_atomic(&mut self, address: usize) -> SignalId {
         *self.atomics.entry(address).or_insert_with(|| Self::fresh(&mut self.count))
+    }
+}
+
+/// A doacross loop of a region.
+#[derive(Debug)]
+pub(crate) struct Doacross {
+    pub(crate) region: RegionId,
+    pub(crate) dimensions: SmallVec<[Dimension; 3]>,
+}
+
+impl Doacross {
+    /// The number of an iteration among all. `None` if there is no such iteration: libomp (19.1.7) does not
+    /// wait for it (`__kmpc_doacross_wait`).
+    fn number(&self, coordinates: &[i64]) -> Option<u64> {
+        self.dimensions.iter().zip(coordinates).try_fold(0u64, |number, (dimension, &value)| {
+            let Dimension { first, last, step } = *dimension;
+            let (low, high) = if step > 0 { (first, last) } else { (last, first) };
+            let index = |value: i64| value.abs_diff(first) / step.unsigned_abs().max(1);
+            (low..=high).contains(&value).then(|| {
+                let length = index(last).wrapping_add(1);
+                number.wrapping_mul(length).wrapping_add(index(value))
+            })
+        })
     }
 }
 
@@ -116,27 +142,59 @@ impl Tool {
 
     /// The running task begins an `ordered` region.
     pub(crate) fn on_ordered_begin(&mut self) {
+        self.have_turn();
         self.follow_loop(&Key::Ordered(self.current_loop()));
     }
 
     /// The running task ends an `ordered` region.
     pub(crate) fn on_ordered_end(&mut self) {
         self.publish_loop(Key::Ordered(self.current_loop()));
+        self.baton.release(Reason::Turn);
+    }
+
+    /// The running thread has ended an iteration of an `ordered` loop.
+    pub(crate) fn on_iteration_end(&mut self) {
+        self.have_turn();
+        self.baton.release(Reason::Turn);
+    }
+
+    /// The running thread has met a doacross loop.
+    pub(crate) fn on_doacross(&mut self, dimensions: &[Dimension]) {
+        let region = self.region_id();
+        self.worker.doacross.retain(|of| of.region != region);
+        self.worker.doacross.push(Doacross { region, dimensions: dimensions.into() });
+    }
+
+    /// The doacross loop that the running thread is in.
+    pub(crate) fn doacross(&self) -> Option<&Doacross> {
+        let region = self.region_id();
+        self.worker.doacross.iter().rfind(|of| of.region == region)
+    }
+
+    fn iteration(&self, coordinates: &[i64]) -> Option<Key> {
+        let number = self.doacross()?.number(coordinates)?;
+        Some(Key::Iteration(self.current_loop(), number))
     }
 
     /// The running task has done its part of an iteration that others wait for.
-    pub(crate) fn on_source(&mut self, iteration: &[i64]) {
-        self.publish_loop(Key::Iteration(self.current_loop(), iteration.into()));
+    pub(crate) fn on_source(&mut self, coordinates: &[i64]) {
+        if let Some(key) = self.iteration(coordinates) {
+            let signal = self.signals.of_loop(key);
+            self.publish(signal);
+            self.baton.release(Reason::Source(signal));
+        }
     }
 
-    /// Whether an iteration has been signalled.
-    pub(crate) fn has_source(&self, iteration: &[i64]) -> bool {
-        self.signals.loops.contains_key(&Key::Iteration(self.current_loop(), iteration.into()))
-    }
-
-    /// The running task has waited for an iteration.
-    pub(crate) fn on_sink(&mut self, iteration: &[i64]) {
-        self.follow_loop(&Key::Iteration(self.current_loop(), iteration.into()));
+    /// The running task waits for an iteration, at `pc`. Called again after it has waited.
+    pub(crate) fn on_sink(&mut self, coordinates: &[i64], pc: usize) -> Then {
+        let Some(key) = self.iteration(coordinates) else { return Then::GoOn };
+        let signal = self.signals.of_loop(key);
+        if !self.detector.is_published(signal) {
+            return self.await_source(signal, pc);
+        }
+        self.on_wait_end(WaitKind::Sink);
+        self.follow(signal);
+        Then::GoOn
     }
 
     /// A taskgroup has ended. If it was that of a reduction, the running thread has done with its copies, and the last one that has combines them all.
@@ -203,5 +261,30 @@ impl Tool {
             self.signals.atomics.remove(&address);
             self.detector.discard(signal);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(dimensions: &[(i64, i64, i64)], coordinates: &[i64]) -> Option<u64> {
+        let dimensions = dimensions.iter().map(|&(first, last, step)| Dimension { first, last, step });
+        Doacross { region: RegionId(1), dimensions: dimensions.collect() }.number(coordinates)
+    }
+
+    #[test]
+    fn iterations_are_numbered_in_the_order_of_the_loops() {
+        let loops = [(1, 3, 1), (10, 0, -5)];
+        let order = [1, 2, 3].map(|i| [10, 5, 0].map(|j| number(&loops, &[i, j])));
+        assert_eq!(order.as_flattened(), (0..9).map(Some).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn there_is_no_iteration_outside_of_the_loops() {
+        for coordinates in [[0, 0], [4, 0], [1, 1], [1, -11]] {
+            assert_eq!(number(&[(1, 3, 1), (0, -10, -2)], &coordinates), None);
+        }
+        assert_eq!(number(&[(i64::MIN, i64::MAX, 1)], &[i64::MAX]), Some(u64::MAX));
     }
 }

@@ -366,9 +366,12 @@ impl Tool {
     /// The thread leaves the innermost region that it is in: its implicit task has ended.
     pub(crate) fn leave_region(&mut self, worker: WorkerId) {
         let worker = self.worker.get(worker);
-        if let Some(Membership { start: Some(start), .. }) = worker.regions.pop() {
-            worker.thread.pop_task(start);
-            worker.scopes.forget_from(start, &mut worker.thread);
+        if let Some(Membership { region: left, start, .. }) = worker.regions.pop() {
+            worker.doacross.retain(|doacross| doacross.region != left);
+            if let Some(start) = start {
+                worker.thread.pop_task(start);
+                worker.scopes.forget_from(start, &mut worker.thread);
+            }
         }
         worker.thread.count_calls(worker.regions.last().is_some_and(|outer| !outer.alone));
         let place = worker.regions.last().map_or(Place::new(0, 0), |outer| Place::new(outer.region.0, outer.index));

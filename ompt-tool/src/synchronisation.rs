@@ -9,7 +9,7 @@
 //! | `participates` | a write to what is reduced, under a lock that all participants share |
 
 use detsan_detector::{AccessMode, Atomicity, TaskId};
-use detsan_hook_abi::{Blocking, Guarding, Iteration, Sharing, SynchronisationCallbacks};
+use detsan_hook_abi::{Blocking, Dimension, Guarding, Iteration, Sharing, SynchronisationCallbacks};
 use tracing::debug;
 
 use crate::accesses::Manner;
@@ -27,6 +27,7 @@ pub(crate) const CALLBACKS: SynchronisationCallbacks = SynchronisationCallbacks 
     guards,
     fence,
     blocks,
+    doacross,
     iterates,
     reduces,
     copies_end,
@@ -74,21 +75,34 @@ unsafe extern "C" fn blocks(blocking: Blocking) {
     }
 }
 
-unsafe extern "C" fn iterates(iteration: Iteration, dimensions: usize, coordinates: *const i64) {
-    seat::enter(|tool| {
-        if iteration == Iteration::Loop {
-            tool.worker.dimensions = dimensions;
-            return;
-        }
-        // SAFETY: the hooks pass what the program has passed to libomp: a coordinate for each dimension of the loop.
-        let coordinates = unsafe { std::slice::from_raw_parts(coordinates, tool.worker.dimensions) };
+unsafe extern "C" fn doacross(dimensions: *const Dimension, count: usize) {
+    // SAFETY: the hooks pass what the compiler has made.
+    let dimensions = unsafe { std::slice::from_raw_parts(dimensions, count) };
+    seat::enter(|tool| tool.on_doacross(dimensions));
+}
+
+unsafe extern "C" fn iterates(iteration: Iteration, coordinates: *const i64, pc: usize) {
+    while let Some(then) = seat::enter(|tool| {
         match iteration {
-            Iteration::Source => tool.on_source(coordinates),
-            Iteration::Await if tool.has_source(coordinates) => {}
-            Iteration::Await => tool.leave_program(),
-            Iteration::Loop | Iteration::Sink => tool.on_sink(coordinates),
+            Iteration::Source | Iteration::Sink => {
+                let count = tool.doacross().map_or(0, |of| of.dimensions.len());
+                // SAFETY: the hooks pass a coordinate for each dimension of the loop.
+                let coordinates = unsafe { std::slice::from_raw_parts(coordinates, count) };
+                if iteration == Iteration::Sink {
+                    return tool.on_sink(coordinates, pc);
+                }
+                tool.on_source(coordinates);
+            }
+            Iteration::Ends => tool.want_turn(pc),
+            Iteration::Ended => tool.on_iteration_end(),
         }
-    });
+        Then::GoOn
+    }) {
+        match then {
+            Then::GoOn => break,
+            then => then.carry_out(),
+        }
+    }
 }
 
 unsafe extern "C" fn locked(address: usize, sharing: Sharing) {

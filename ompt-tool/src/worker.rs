@@ -9,7 +9,7 @@ use crate::cooperation::Wait;
 use crate::events::Waits;
 use crate::gate;
 use crate::memory::ThreadLocals;
-use crate::order::Flushes;
+use crate::order::{Doacross, Flushes};
 use crate::polls::Polls;
 use crate::regions::{Membership, RegionId};
 use crate::scopes::Scopes;
@@ -56,8 +56,10 @@ pub(crate) struct Worker {
     pub(crate) group_waited: bool,
     /// It is at the end of a reduction with the task modifier.
     pub(crate) copies_end: bool,
-    /// Dimensions of the doacross loop that it is in.
-    pub(crate) dimensions: usize,
+    /// The doacross loops that it is in, innermost last.
+    pub(crate) doacross: Vec<Doacross>,
+    /// Where it waits for its turn in an `ordered` loop.
+    pub(crate) wants_turn_at: Option<SiteId>,
 }
 
 impl Tool {
@@ -125,7 +127,8 @@ impl Worker {
             flushes: Flushes::default(),
             group_waited: false,
             copies_end: false,
-            dimensions: 0,
+            doacross: Vec::new(),
+            wants_turn_at: None,
         }
     }
 }

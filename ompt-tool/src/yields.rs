@@ -21,6 +21,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::time::Duration;
 
+use crate::cooperation::Then;
 use crate::gate;
 use crate::loaded::{self, Loaded};
 use crate::seat::Seat;
@@ -46,7 +47,7 @@ pub(crate) fn take_over(in_libomp: usize) -> bool {
 /// libomp yields the processor.
 unsafe extern "C" fn on_yield() -> c_int {
     if gate::is_checked_thread() {
-        if let Some(Some(then)) = gate::enter_checked(Tool::seek_work) {
+        if let Some(then) = gate::enter_checked(Tool::on_yield).filter(|then| *then != Then::GoOn) {
             then.carry_out();
             return 0;
         }

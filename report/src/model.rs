@@ -212,6 +212,10 @@ pub enum WaitKind {
     Barrier,
     /// At the end of a parallel region.
     RegionEnd,
+    /// At an `ordered` region, or the end of an iteration of a loop with such.
+    Ordered,
+    /// At an `ordered depend(sink)`.
+    Sink,
 }
 
 /// A task that cannot complete.

@@ -53,7 +53,7 @@ impl<S: Symbolize + ?Sized> Text<'_, S> {
             }
             EventFault::Deadlock { waiter, wait, stack, blocked } => {
                 let number = self.facts.tasks[*waiter].number;
-                let _ = writeln!(out, "  Task {number} waits {} for tasks that cannot complete, at:", kind_text(*wait));
+                let _ = writeln!(out, "  Task {number} waits {}, at:", kind_text(*wait));
                 let place = self.write_stack(out, stack, Some(*waiter));
                 for blocked in blocked {
                     self.write_task(out, blocked.task);
@@ -114,11 +114,13 @@ impl<S: Symbolize + ?Sized> Text<'_, S> {
 
 fn kind_text(wait: WaitKind) -> &'static str {
     match wait {
-        WaitKind::Taskwait => "at a taskwait",
-        WaitKind::Depend => "at a depend clause",
-        WaitKind::Taskgroup => "at the end of a taskgroup",
-        WaitKind::Barrier => "at a barrier",
-        WaitKind::RegionEnd => "at the end of a parallel region",
+        WaitKind::Taskwait => "at a taskwait for tasks that cannot complete",
+        WaitKind::Depend => "at a depend clause for tasks that cannot complete",
+        WaitKind::Taskgroup => "at the end of a taskgroup for tasks that cannot complete",
+        WaitKind::Barrier => "at a barrier for tasks that cannot complete",
+        WaitKind::RegionEnd => "at the end of a parallel region for tasks that cannot complete",
+        WaitKind::Ordered => "for its turn in an ordered loop, which cannot come",
+        WaitKind::Sink => "for an iteration of the loop that nobody is left to finish",
     }
 }
 
