@@ -42,11 +42,15 @@ impl Tool {
             site,
             element,
         };
-        if kind.may_spin() || kind.is_atomic() && kind.is_read_write() && self.polls(address, length, pc) {
-            let then = self.look();
-            if then != Then::GoOn {
-                return then;
+        if kind.may_spin() || kind.is_atomic() && kind.is_read_write() {
+            let sees_same = self.polls(address, length, pc);
+            if kind.may_spin() || sees_same {
+                let then = self.look();
+                if then != Then::GoOn {
+                    return then;
+                }
             }
+            self.note_poll(address, kind, pc, site, sees_same);
         }
         if kind.is_atomic() {
             self.on_atomic(address, manner.mode);
@@ -68,10 +72,11 @@ impl Tool {
                 self.show_place(pc, site);
             }
         }
+        self.end_followed_access(kind.is_write() && !kind.is_read_write());
         Then::GoOn
     }
 
-    /// Whether a read-modify-write sees what it saw last time.
+    /// Whether what is about to be read is what was read last time.
     fn polls(&mut self, address: usize, length: usize, pc: usize) -> bool {
         // SAFETY: the hooks tell of an access that the thread with the baton is about to make.
         let value = unsafe { polls::value_at(address, length) };

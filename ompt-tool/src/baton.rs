@@ -229,6 +229,12 @@ impl Baton {
         }
     }
 
+    /// Whether all but the holder are idle or parked.
+    pub(crate) fn others_are_stuck(&self) -> bool {
+        let is_stuck = |entry: &Entry| matches!(entry.state, State::Idle | State::Parked(_) | State::Running);
+        self.expected == 0 && self.threads.iter().all(is_stuck)
+    }
+
     /// Whether nobody has the baton or is ready or expected, and of those that are away only ones that `wait`.
     pub(crate) fn is_stuck(&self, mut waits: impl FnMut(WorkerId) -> bool) -> bool {
         let mut is_stuck = |(index, entry): (usize, &Entry)| match entry.state {

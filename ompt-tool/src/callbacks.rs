@@ -141,7 +141,8 @@ unsafe extern "C" fn implicit_task(
     // SAFETY: the runtime passes its data for the region.
     let handle = match unsafe { handle(parallel) } {
         Some(Handle::Implicit { region, .. }) => {
-            let size = gate::enter(|tool| tool.true_size(region, team_size));
+            // Only the primary thread may be alone in what libomp takes for a team.
+            let size = if index == 0 { gate::enter(|tool| tool.true_size(region, team_size)) } else { None };
             let handle = Handle::Implicit { region, index };
             match size.unwrap_or(team_size) {
                 0 | 1 => seat::enter(|tool| tool.on_lone_begin(region, task as usize, before)).unwrap_or(handle),

@@ -243,7 +243,7 @@ impl Tool {
     }
 
     /// Nothing that the current thread does counts for the step that it was in: the hooks have to ask.
-    fn stop_step(&mut self) {
+    pub(crate) fn stop_step(&mut self) {
         let clock = self.detector.clock();
         self.worker.thread.stop_step(clock);
     }

@@ -262,7 +262,7 @@ impl Tool {
             WaitKind::Depend => self.awaited_at(wait.task, &wait.depends) == Some(live.task),
             WaitKind::Taskgroup => self.branch_below(wait.task, live.task).is_some_and(|branch| branch >= wait.first),
             WaitKind::Barrier | WaitKind::RegionEnd => live.region == wait.region,
-            WaitKind::Ordered | WaitKind::Sink => false,
+            WaitKind::Ordered | WaitKind::Sink | WaitKind::Poll => false,
         };
         let mut awaited: Vec<TaskId> =
             self.live.iter().filter(|live| self.is_stuck(live) && is_awaited(live)).map(|live| live.task).collect();
@@ -293,6 +293,12 @@ impl Tool {
             self.report_deadlock(&stuck);
         }
         ending::stop_at_deadlock(self)
+    }
+
+    /// The running task polls, at `site`, for what nobody does: ends the program.
+    pub(crate) fn report_endless(&mut self, site: SiteId) -> ! {
+        self.note_wait(WaitKind::Poll, site);
+        self.report_deadlock(&[])
     }
 
     /// The child of `ancestor` that `task` descends from, or is.

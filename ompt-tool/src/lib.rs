@@ -26,6 +26,7 @@ mod cooperation;
 mod deques;
 mod destination;
 mod ending;
+mod endless;
 mod events;
 mod forgetting;
 mod gate;

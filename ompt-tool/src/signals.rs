@@ -39,7 +39,7 @@ const NAMES: [(i32, &str); 22] = [
     (libc::SIGPWR, "SIGPWR"),
 ];
 
-const LAST_SIGNAL: i32 = 64;
+pub(crate) const LAST_SIGNAL: i32 = 64;
 
 fn name_of(signal: i32) -> &'static str {
     let name = NAMES.iter().find(|(number, _)| *number == signal);
@@ -55,7 +55,11 @@ static EXIT_CODE: AtomicI32 = AtomicI32::new(0);
 unsafe extern "C" {
     /// glibc's `sigaction` under a name that the hooks do not stand in front of.
     #[link_name = "__sigaction"]
-    fn set_action(signal: libc::c_int, new: *const libc::sigaction, old: *mut libc::sigaction) -> libc::c_int;
+    pub(crate) fn set_action(
+        signal: libc::c_int,
+        new: *const libc::sigaction,
+        old: *mut libc::sigaction,
+    ) -> libc::c_int;
 }
 
 /// Installs a handler for each signal that would end the program now.

@@ -47,6 +47,7 @@ use crate::captured::Captured;
 use crate::clauses::Clauses;
 use crate::compaction::Compaction;
 use crate::ending;
+use crate::endless::Polling;
 use crate::events::Events;
 use crate::locks::{self, Lock, Locks, Orders};
 use crate::lone::LoneDepends;
@@ -186,6 +187,7 @@ pub(crate) struct Tool {
     pub(crate) worker: Workers,
     pub(crate) baton: Baton,
     pub(crate) watch: Watch,
+    pub(crate) polling: Polling,
     pub(crate) queue: Queue,
     pub(crate) turns: Turns,
     /// Contention groups so far.
@@ -250,6 +252,7 @@ impl Tool {
             worker: Workers::new(Worker::new(seat, thread)),
             baton: Baton::new(),
             watch: Watch::default(),
+            polling: Polling::default(),
             queue: Queue::default(),
             turns: Turns::default(),
             groups: 1,

@@ -216,6 +216,8 @@ pub enum WaitKind {
     Ordered,
     /// At an `ordered depend(sink)`.
     Sink,
+    /// In a loop that reads an atomic or volatile variable.
+    Poll,
 }
 
 /// A task that cannot complete.

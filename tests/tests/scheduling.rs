@@ -64,3 +64,30 @@ fn iterations_that_wait_in_a_circle_are_reported() {
         }
     }
 }
+
+/// Whatever it is that reads, and with whichever number of threads.
+#[test]
+fn a_loop_that_polls_for_what_nobody_does_is_reported_and_ended() {
+    for what in ["load", "exchange", "flag", "add", "read", "capture", "volatile"] {
+        for options in ["team=1", "team=4"] {
+            let run = check("polls", what, options);
+            assert_eq!((run.ended, run.stdout.as_str()), (STUCK, "started\n"), "{what}, {options}: {}", run.stderr);
+            let waits = "waits in a loop for another value of a variable, which nobody is left to write, at:";
+            for part in ["WARNING: DetSan: deadlock", waits, "#0 poll ", "polls.c:", "stopped at a deadlock"] {
+                assert!(run.stderr.contains(part), "{what}, {options}: {part} is missing\n{}", run.stderr);
+            }
+        }
+    }
+}
+
+/// It counts, looks at a clock, or waits for a thread or a handler.
+#[test]
+fn a_loop_that_polls_for_long_and_ends_is_let_alone() {
+    for what in ["count", "count-shared", "clock", "wtime", "counter", "thread", "handler"] {
+        for options in ["team=1", "team=4"] {
+            let run = check("polls", what, options);
+            let ended = (run.ended, run.stdout.as_str());
+            assert_eq!(ended, (Ended::Exit(0), "started\nended\n"), "{what}, {options}: {}", run.stderr);
+        }
+    }
+}

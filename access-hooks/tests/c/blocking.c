@@ -63,10 +63,9 @@ static const event pause_of_thread[] = {
 };
 
 static void check_doacross(void) {
-    CHECK_LIBOMP(__kmpc_doacross_init, 4, 1, {.type = ITERATES, .kind = ITERATION_LOOP, .length = 13});
+    CHECK_LIBOMP(__kmpc_doacross_init, 4, 1, {.type = DOACROSS, .address = 14, .length = 13});
     CHECK_LIBOMP(__kmpc_doacross_post, 3, 1, {.type = ITERATES, .kind = ITERATION_SOURCE, .address = 13});
-    CHECK_LIBOMP(__kmpc_doacross_wait, 3, 2, {.type = ITERATES, .kind = ITERATION_AWAIT, .address = 13},
-                 {.type = ITERATES, .kind = ITERATION_SINK, .address = 13});
+    CHECK_LIBOMP(__kmpc_doacross_wait, 3, 1, {.type = ITERATES, .kind = ITERATION_SINK, .address = 13});
 }
 
 // Only who is to combine by itself, which 1 says, has the lock.
@@ -83,10 +82,14 @@ static void check_reductions(void) {
 }
 
 static void check_ordered_loops(void) {
-    check_libomp("dispatch_fini_4", __kmpc_dispatch_fini_4, 2, 2, pause_of_thread);
-    check_libomp("dispatch_fini_4u", __kmpc_dispatch_fini_4u, 2, 2, pause_of_thread);
-    check_libomp("dispatch_fini_8", __kmpc_dispatch_fini_8, 2, 2, pause_of_thread);
-    check_libomp("dispatch_fini_8u", __kmpc_dispatch_fini_8u, 2, 2, pause_of_thread);
+    const event end[] = {
+        {.type = ITERATES, .kind = ITERATION_ENDS},
+        {.type = ITERATES, .kind = ITERATION_ENDED},
+    };
+    check_libomp("dispatch_fini_4", __kmpc_dispatch_fini_4, 2, 2, end);
+    check_libomp("dispatch_fini_4u", __kmpc_dispatch_fini_4u, 2, 2, end);
+    check_libomp("dispatch_fini_8", __kmpc_dispatch_fini_8, 2, 2, end);
+    check_libomp("dispatch_fini_8u", __kmpc_dispatch_fini_8u, 2, 2, end);
 }
 
 // A signal finds out what the tool has heard while the thread sleeps, and wakes it. It comes again and again, lest it

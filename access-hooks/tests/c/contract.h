@@ -126,7 +126,8 @@ typedef struct {
     void (*guards)(uintptr_t guard, uint32_t guarding);
     void (*fence)(void);
     void (*blocks)(uint32_t blocking);
-    void (*iterates)(uint32_t iteration, uintptr_t dimensions, const int64_t *coordinates);
+    void (*doacross)(const void *dimensions, uintptr_t count);
+    void (*iterates)(uint32_t iteration, const int64_t *coordinates, uintptr_t pc);
     void (*reduces)(uintptr_t address, uintptr_t size);
     void (*copies_end)(void);
     void (*participates)(uintptr_t original, uintptr_t copy, uintptr_t pc);

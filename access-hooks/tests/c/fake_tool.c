@@ -63,8 +63,10 @@ static void on_fence(void) { hear(FENCE, 0, 0, 0, 0); }
 
 static void on_blocks(uint32_t blocking) { hear(BLOCKS, 0, 0, blocking, 0); }
 
-static void on_iterates(uint32_t iteration, uintptr_t dimensions, const int64_t *coordinates) {
-    hear(ITERATES, (uintptr_t)coordinates, dimensions, iteration, 0);
+static void on_doacross(const void *dimensions, uintptr_t count) { hear(DOACROSS, (uintptr_t)dimensions, count, 0, 0); }
+
+static void on_iterates(uint32_t iteration, const int64_t *coordinates, uintptr_t pc) {
+    hear(ITERATES, (uintptr_t)coordinates, 0, iteration, pc);
 }
 
 static void on_copies_end(void) { hear(COPIES_END, 0, 0, 0, 0); }
@@ -126,6 +128,7 @@ static const tool_callbacks callbacks = {
     .guards = on_guards,
     .fence = on_fence,
     .blocks = on_blocks,
+    .doacross = on_doacross,
     .iterates = on_iterates,
     .reduces = on_reduces,
     .copies_end = on_copies_end,

@@ -27,6 +27,7 @@ typedef enum {
     GUARDS,
     FENCE,
     BLOCKS,
+    DOACROSS,
     ITERATES,
     REDUCES,
     COPIES_END,

@@ -121,6 +121,7 @@ fn kind_text(wait: WaitKind) -> &'static str {
         WaitKind::RegionEnd => "at the end of a parallel region for tasks that cannot complete",
         WaitKind::Ordered => "for its turn in an ordered loop, which cannot come",
         WaitKind::Sink => "for an iteration of the loop that nobody is left to finish",
+        WaitKind::Poll => "in a loop for another value of a variable, which nobody is left to write",
     }
 }
 
