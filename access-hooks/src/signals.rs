@@ -335,6 +335,8 @@ fn put_off(signal: c_int, code: c_int, info: *const Info, context: *mut c_void) 
     // The program may have blocked it meanwhile; then it stays blocked.
     waiting.signals |= bit & !before;
     let (signal_argument, info_argument) = (signal as usize, info.addr());
+    // A handler with SA_NODEFER has not blocked it: it would come again at once, and for ever.
+    change_mask(SIG_BLOCK, bit);
     let process = system_call(GETPID, [0; 4]) as usize;
     if code == SI_TKILL {
         let thread = system_call(GETTID, [0; 4]) as usize;
@@ -372,10 +374,6 @@ fn system_call(number: usize, [first, second, third, fourth]: [usize; 4]) -> isi
 #[cold]
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn __detsan_release_signals() {
-    const RT_SIGPROCMASK: usize = 14;
-    const SIG_UNBLOCK: usize = 1;
-    const SET_SIZE: usize = 8;
-
     let signals = core::mem::take(&mut waiting().signals);
     if signals == 0 {
         return;
@@ -385,7 +383,18 @@ pub(crate) extern "C" fn __detsan_release_signals() {
         unsafe { (tool.waits_for_signal)(false) };
     }
     // They come in here.
-    system_call(RT_SIGPROCMASK, [SIG_UNBLOCK, (&raw const signals).addr(), 0, SET_SIZE]);
+    change_mask(SIG_UNBLOCK, signals);
+}
+
+const SIG_BLOCK: usize = 0;
+const SIG_UNBLOCK: usize = 1;
+
+/// Has the calling thread block these signals, or not.
+fn change_mask(how: usize, signals: u64) {
+    const RT_SIGPROCMASK: usize = 14;
+    const SET_SIZE: usize = 8;
+
+    system_call(RT_SIGPROCMASK, [how, (&raw const signals).addr(), 0, SET_SIZE]);
 }
 
 /// The program jumps to where the stack pointer is `target`. If that leaves a handler that has come

@@ -1,6 +1,6 @@
 // Is interrupted by signals, wherever it is: handlers race|clean HOW PLACE. Two tasks race or not before the signals come,
 // and two others afterwards. Signals interrupt a loop of accesses in main, a region, a critical section or a task. Their handler returns, after
-// accesses of its own (`return`), jumps back to the loop (`jump`), ends the program (`_exit`, `exit`), or is of a
+// accesses of its own (`return`, or `nested` if they may interrupt each other), jumps back to the loop (`jump`), ends the program (`_exit`, `exit`), or is of a
 // fault that it jumps out of (`fault`, `overflow`).
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -86,10 +86,13 @@ static void be_interrupted(void) {
         return;
     }
     struct sigaction action = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_RESTART};
+    if (strcmp(how, "nested") == 0)
+        action.sa_flags |= SA_NODEFER;
     sigaction(SIGALRM, &action, NULL);
     const struct itimerval often = {{0, 300}, {0, 300}}, never = {{0, 0}, {0, 0}};
-    setitimer(ITIMER_REAL, &often, NULL);
-    sigsetjmp(loop, 1);
+    // The first signal may come at once, and jumps.
+    if (sigsetjmp(loop, 1) == 0)
+        setitimer(ITIMER_REAL, &often, NULL);
     while (signals < SIGNALS)
         for (int i = 0; i < LENGTH; i++) {
             numbers[i % 64]++;

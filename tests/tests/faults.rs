@@ -228,7 +228,7 @@ fn handlers(race: &str, how: &str, check: impl Fn(&Run, &str)) {
 /// A signal that comes while its thread is inside of the tool waits until that has left.
 #[test]
 fn handlers_run_where_the_program_is_and_may_leave_from_there() {
-    for how in ["return", "jump"] {
+    for how in ["return", "nested", "jump"] {
         handlers("race", how, |run, case| {
             assert_eq!(run.ended, RACES_FOUND, "{case}: {}", run.stderr);
             for line in ["run_before [task]", "run_after [task]"] {

@@ -143,7 +143,7 @@ fn draw(rng: &mut Rng, directory: &Path) -> Fault {
                 ("endings", vec![race, how, word(rng, &["main", "region", "critical", "task"])]);
         }
         Class::Handler => {
-            let how = word(rng, &["return", "jump", "_exit", "exit", "fault", "overflow"]);
+            let how = word(rng, &["return", "nested", "jump", "_exit", "exit", "fault", "overflow"]);
             (fault.program, fault.arguments) =
                 ("handlers", vec![race, how, word(rng, &["main", "region", "critical", "task"])]);
         }
