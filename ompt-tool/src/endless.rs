@@ -134,11 +134,6 @@ impl Tool {
     }
 }
 
-unsafe extern "C" {
-    /// Whether a set of signals has this one.
-    fn sigismember(set: *const libc::sigset_t, signal: libc::c_int) -> libc::c_int;
-}
-
 /// Signals that a thread causes by itself. Runtime libraries handle them, to say where it was.
 const OWN_DOING: [i32; 6] = [libc::SIGSEGV, libc::SIGBUS, libc::SIGFPE, libc::SIGILL, libc::SIGABRT, libc::SIGSYS];
 
@@ -169,7 +164,7 @@ fn is_traced() -> bool {
     // SAFETY: a null set changes nothing, and the present one has a place.
     unsafe { libc::pthread_sigmask(libc::SIG_BLOCK, std::ptr::null(), blocked.as_mut_ptr()) };
     // SAFETY: the set is whole.
-    let is_blocked = unsafe { sigismember(blocked.as_ptr(), libc::SIGTRAP) } != 0;
+    let is_blocked = unsafe { libc::sigismember(blocked.as_ptr(), libc::SIGTRAP) } != 0;
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let tracer = status.lines().find_map(|line| line.strip_prefix("TracerPid:"));
     is_blocked || tracer.map(str::trim) != Some("0")
@@ -375,8 +370,9 @@ impl Proof {
         }
         let stack: *const u64 = std::ptr::with_exposed_provenance(start & !7);
         let sum = (0..(end - start) / 8).fold(0u64, |sum, index| {
+            let word = stack.wrapping_add(index);
             // SAFETY: this is the thread's own stack, which it has used so far.
-            let word = unsafe { stack.add(index).read_volatile() };
+            let word = unsafe { word.read_volatile() };
             (sum.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15)
         });
         words[WORDS - 1] = sum;

@@ -1,4 +1,4 @@
-// Does something to all its descriptors: descriptors HOW [FILE]. Then two tasks race. `close` closes all but the standard
+// Does something to all its descriptors, at a place of where.h: descriptors HOW [FILE [PLACE]]. Then two tasks race. `close` closes all but the standard
 // ones, `closefrom` likewise at once, `reuse` opens FILE under all their numbers, `all` closes the standard ones as well
 // and opens FILE in their place, `daemon` leaves its parent. `error` gives standard error to FILE.
 #define _GNU_SOURCE
@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "where.h"
 
 int x, y;
 
@@ -21,10 +23,9 @@ static void run(int *other) {
     }
 }
 
-int main(int argc, char **argv) {
-    const char *how = argc > 1 ? argv[1] : "";
-    const char *name = argc > 2 ? argv[2] : "/dev/null";
-    run(&y);
+static const char *how, *name;
+
+static void lose_all(void) {
     int from = strcmp(how, "all") == 0 ? 0 : 3;
     if (strcmp(how, "closefrom") == 0)
         closefrom(3);
@@ -41,7 +42,14 @@ int main(int argc, char **argv) {
     if (strcmp(how, "error") == 0)
         dup2(file, STDERR_FILENO);
     if (write(file, "the program's own\n", 18) != 18)
-        return 4;
+        exit(4);
+}
+
+int main(int argc, char **argv) {
+    how = argc > 1 ? argv[1] : "";
+    name = argc > 2 ? argv[2] : "/dev/null";
+    run(&y);
+    run_at(argc > 3 ? argv[3] : "main", lose_all);
     run(&x);
     return 3;
 }

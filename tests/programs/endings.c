@@ -1,12 +1,14 @@
 // Ends in the way that its arguments ask for: endings race|clean [ending [place]]. A number is that of a signal.
 //
-// With `race`, two tasks have raced before the end comes. The place is a task, a critical section, the region or main. close-early closes
+// With `race`, two tasks have raced before the end comes. The places are those of where.h. close-early closes
 // standard error before OpenMP starts, close-late when it has.
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "where.h"
 
 int x, y;
 
@@ -37,6 +39,10 @@ static void end(const char *how) {
     }
 }
 
+static const char *how = "return";
+
+static void end_here(void) { end(how); }
+
 static void handler(int signal) {
     (void)signal;
     _exit(4);
@@ -44,7 +50,7 @@ static void handler(int signal) {
 
 int main(int argc, char **argv) {
     const char *race = argc > 1 ? argv[1] : "clean";
-    const char *how = argc > 2 ? argv[2] : "return";
+    how = argc > 2 ? argv[2] : "return";
     const char *place = argc > 3 ? argv[3] : "main";
     if (strcmp(how, "close-early") == 0) {
         close(STDERR_FILENO);
@@ -80,19 +86,8 @@ int main(int argc, char **argv) {
 #pragma omp task
             y = 2;
         }
-#pragma omp taskwait
-        if (strcmp(place, "task") == 0) {
-#pragma omp task
-            end(how);
-        }
-        if (strcmp(place, "critical") == 0) {
-#pragma omp critical
-            end(how);
-        }
-        if (strcmp(place, "region") == 0)
-            end(how);
     }
     printf("%d %d\n", x, y);
-    end(how);
+    run_at(place, end_here);
     return 3;
 }

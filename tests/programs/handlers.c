@@ -1,5 +1,5 @@
 // Is interrupted by signals, wherever it is: handlers race|clean HOW PLACE. Two tasks race or not before the signals come,
-// and two others afterwards. Signals interrupt a loop of accesses in main, a region, a critical section or a task. Their handler returns, after
+// and two others afterwards. Signals interrupt a loop of accesses at a place of where.h. Their handler returns, after
 // accesses of its own (`return`, or `nested` if they may interrupt each other), jumps back to the loop (`jump`), ends the program (`_exit`, `exit`), or is of a
 // fault that it jumps out of (`fault`, `overflow`).
 #define _GNU_SOURCE
@@ -11,6 +11,8 @@
 #include <string.h>
 #include <sys/time.h>
 #include <unistd.h>
+
+#include "where.h"
 
 enum { SIGNALS = 200, LENGTH = 1 << 14 };
 
@@ -107,23 +109,7 @@ int main(int argc, char **argv) {
     how = argv[2];
     int is_racy = strcmp(argv[1], "race") == 0;
     run_before(&x, is_racy ? &x : &y);
-    if (strcmp(argv[3], "main") == 0)
-        be_interrupted();
-    else {
-#pragma omp parallel
-#pragma omp single
-        {
-            if (strcmp(argv[3], "region") == 0)
-                be_interrupted();
-            else if (strcmp(argv[3], "critical") == 0) {
-#pragma omp critical
-                be_interrupted();
-            } else {
-#pragma omp task
-                be_interrupted();
-            }
-        }
-    }
+    run_at(argv[3], be_interrupted);
     run_after(&z, is_racy ? &z : &w);
     return 3;
 }

@@ -1,4 +1,4 @@
-// Starts another program: starts race|clean HOW [race|clean]. Two tasks race or do not. Then the program starts itself by
+// Starts another program, at a place of where.h: starts race|clean HOW [race|clean [PLACE]]. Two tasks race or do not. Then the program starts itself by
 // `exec`, `fork`, `vfork`, `spawn` or `system`, with its last argument, or `true` by `exec-true`. `exec-nothing` fails.
 #include <spawn.h>
 #include <stdio.h>
@@ -6,6 +6,8 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "where.h"
 
 extern char **environ;
 int x, y;
@@ -22,25 +24,25 @@ static void run(const char *race) {
     }
 }
 
-int main(int argc, char **argv) {
-    const char *how = argc > 2 ? argv[2] : "";
-    char *next[] = {argv[0], argc > 3 ? argv[3] : "clean", NULL};
+static const char *how;
+static char *next[3];
+
+static void start(void) {
     pid_t child = 0;
-    run(argv[1]);
     if (strcmp(how, "exec") == 0)
-        execv(argv[0], next);
+        execv(next[0], next);
     if (strcmp(how, "exec-true") == 0)
         execlp("true", "true", NULL);
     if (strcmp(how, "exec-nothing") == 0)
         execl("/nonexistent/program", "program", NULL);
     if (strcmp(how, "fork") == 0 && (child = fork()) == 0)
-        execv(argv[0], next);
+        execv(next[0], next);
     if (strcmp(how, "vfork") == 0 && (child = vfork()) == 0) {
-        execv(argv[0], next);
+        execv(next[0], next);
         _exit(9);
     }
-    if (strcmp(how, "spawn") == 0 && posix_spawn(&child, argv[0], NULL, NULL, next, environ) != 0)
-        return 1;
+    if (strcmp(how, "spawn") == 0 && posix_spawn(&child, next[0], NULL, NULL, next, environ) != 0)
+        exit(1);
     int status = 0;
     if (child > 0)
         waitpid(child, &status, 0);
@@ -50,6 +52,14 @@ int main(int argc, char **argv) {
         status = system(command);
     }
     printf("child %d\n", WIFEXITED(status) ? WEXITSTATUS(status) : -1);
+}
+
+int main(int argc, char **argv) {
+    how = argc > 2 ? argv[2] : "";
+    next[0] = argv[0];
+    next[1] = argc > 3 ? argv[3] : "clean";
+    run(argv[1]);
+    run_at(argc > 4 ? argv[4] : "main", start);
     run(argv[1]);
     return 3;
 }

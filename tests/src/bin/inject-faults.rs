@@ -91,6 +91,20 @@ struct Outcome {
     log: String,
 }
 
+/// Where in a program it happens, by `where.h`.
+const PLACES: [&str; 10] = [
+    "main",
+    "before-region",
+    "region",
+    "after-region",
+    "before-task",
+    "task",
+    "after-task",
+    "before-critical",
+    "critical",
+    "after-critical",
+];
+
 const SIGNALS: [i32; 20] = [1, 2, 3, 4, 6, 7, 8, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 31, 34, 50];
 const SIGKILL: i32 = 9;
 
@@ -139,13 +153,11 @@ fn draw(rng: &mut Rng, directory: &Path) -> Fault {
                 "",
             ]);
             let how = if how.is_empty() { signal } else { text(how) };
-            (fault.program, fault.arguments) =
-                ("endings", vec![race, how, word(rng, &["main", "region", "critical", "task"])]);
+            (fault.program, fault.arguments) = ("endings", vec![race, how, word(rng, &PLACES)]);
         }
         Class::Handler => {
             let how = word(rng, &["return", "nested", "jump", "_exit", "exit", "fault", "overflow"]);
-            (fault.program, fault.arguments) =
-                ("handlers", vec![race, how, word(rng, &["main", "region", "critical", "task"])]);
+            (fault.program, fault.arguments) = ("handlers", vec![race, how, word(rng, &PLACES)]);
         }
         Class::Signal => {
             let signal = if rng.percent(5) { SIGKILL } else { *rng.pick(&SIGNALS) };
@@ -156,11 +168,13 @@ fn draw(rng: &mut Rng, directory: &Path) -> Fault {
         Class::Descriptors => {
             let how = word(rng, &["close", "closefrom", "reuse", "all", "error"]);
             fault.is_racy = true;
-            (fault.program, fault.arguments) = ("descriptors", vec![how, directory.join("own").display().to_string()]);
+            (fault.program, fault.arguments) =
+                ("descriptors", vec![how, directory.join("own").display().to_string(), word(rng, &PLACES)]);
         }
         Class::Start => {
             let how = word(rng, &["fork", "vfork", "spawn", "system", "exec", "exec-true", "exec-nothing"]);
-            (fault.program, fault.arguments) = ("starts", vec![race, how, word(rng, &["race", "clean"])]);
+            (fault.program, fault.arguments) =
+                ("starts", vec![race, how, word(rng, &["race", "clean"]), word(rng, &PLACES)]);
         }
         Class::Disk => {
             let missing = directory.join("no/such/file").display().to_string();
