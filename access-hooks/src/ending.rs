@@ -14,7 +14,7 @@
 use core::arch::asm;
 use core::ffi::{c_int, c_void};
 use core::ptr;
-use core::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, Ordering};
+use core::sync::atomic::{AtomicI32, AtomicPtr, Ordering};
 
 use detsan_hook_abi::{Ending, ToolCallbacks};
 
@@ -40,8 +40,6 @@ interpose! {
 const UNCHECKED: &str = "DetSan: nothing was checked: the program did not start an OpenMP runtime, or the runtime is not \
                          LLVM's libomp, or it took another tool of OMP_TOOL_LIBRARIES";
 
-static FINISHED: AtomicBool = AtomicBool::new(false);
-
 /// The process that was started to be checked, 0 if it was not.
 static EXPECTING_PROCESS: AtomicI32 = AtomicI32::new(0);
 
@@ -66,7 +64,8 @@ pub(crate) fn prepare(tool_is_expected: bool) {
     UNDERSCORE_EXIT.get();
 }
 
-/// Tells the tool that the program ends, the first time, and returns the status to end with.
+/// Tells the tool that the program ends, and returns the status to end with. A program may end again
+/// while it ends: a handler of a signal or a destructor may call `_exit`.
 fn finish(ending: Ending, status: c_int) -> c_int {
     if !has_attached() && libc::getpid() == EXPECTING_PROCESS.load(Ordering::Relaxed) {
         EXPECTING_PROCESS.store(0, Ordering::Relaxed);
@@ -76,7 +75,7 @@ fn finish(ending: Ending, status: c_int) -> c_int {
     let tool = LAST_TOOL.load(Ordering::Acquire);
     // SAFETY: whoever attached promised that the callbacks stay valid for the life of the process.
     let Some(tool) = (unsafe { tool.as_ref() }) else { return status };
-    if !is_attached_process() || FINISHED.swap(true, Ordering::AcqRel) {
+    if !is_attached_process() {
         return status;
     }
     // SAFETY: the tool's function, called as its type says.

@@ -151,9 +151,12 @@ mod ending {
     }
 
     #[test]
-    fn the_tool_hears_of_one_end_only() {
-        let ended = end("exit", 5, -1, &[("LEAVE_IN_DESTRUCTOR", "1")]);
-        assert_eq!(ended, ("printed handler ".to_owned(), "finish: exit, 5\n".to_owned(), Some(9)));
+    fn the_tool_hears_of_an_end_during_an_end_and_decides_the_status() {
+        let both = "finish: exit, 5\nfinish: fast exit, 9\n".to_owned();
+        for (of_tool, status) in [(-1, 9), (66, 66)] {
+            let ended = end("exit", 5, of_tool, &[("LEAVE_IN_DESTRUCTOR", "1")]);
+            assert_eq!(ended, ("printed handler ".to_owned(), both.clone(), Some(status)));
+        }
     }
 
     #[test]

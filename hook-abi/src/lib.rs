@@ -357,7 +357,7 @@ pub struct ToolCallbacks {
     pub unmarked_callee: unsafe extern "C" fn(callee: usize),
     /// The program does something that cannot be checked, and cannot go on; the text says what. Does not return.
     pub unsupported: unsafe extern "C" fn(what: *const core::ffi::c_char),
-    /// The program ends with `status`. Returns the status to end with.
+    /// The program ends with `status`, or ends again while it ends. Returns the status to end with.
     pub finish: unsafe extern "C" fn(ending: Ending, status: i32) -> i32,
     /// This process is the child of a `fork`: stop checking.
     pub forked: unsafe extern "C" fn(),

@@ -1,7 +1,7 @@
 //! The end of the checked program: the summary, and the exit status.
 
 use std::borrow::Cow;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 use detsan_hook_abi::Ending as ProgramEnding;
 use detsan_options::{Locks, exit_codes};
@@ -68,12 +68,17 @@ pub(crate) fn finish(ending: ProgramEnding, status: i32) -> i32 {
             status
         }
         None => {
-            let Some(stop) = stopped() else { return status };
-            say_stopped(stop);
+            if let Some(stop) = stopped().filter(|_| !HAS_ENDED.load(Ordering::Relaxed)) {
+                say_stopped(stop);
+            }
+            HAS_ENDED.store(true, Ordering::Relaxed);
             status_after_races(status)
         }
     }
 }
+
+/// The program has ended, and may do so again: the last word has been said.
+static HAS_ENDED: AtomicBool = AtomicBool::new(false);
 
 /// What ends the program where it is not the program's own course.
 const HANDLER: &str = "a signal handler";

@@ -163,6 +163,17 @@ fn a_crash_after_the_summary_keeps_the_status_of_a_race() {
     assert_complete(&racy);
 }
 
+/// A destructor, or the handler of a signal that comes so late, may end the program once more.
+#[test]
+fn an_end_after_the_summary_keeps_the_status_of_a_race() {
+    let after_main = |race: &str| run(PROGRAMS.check("after-main").args([race, "_exit"]));
+    let clean = after_main("clean");
+    assert_eq!((clean.ended, races(&clean)), (Ended::Exit(0), 0), "{}", clean.stderr);
+    let racy = after_main("race");
+    assert_eq!((racy.ended, races(&racy)), (RACES_FOUND, 1), "{}", racy.stderr);
+    assert_complete(&racy);
+}
+
 /// Every signal whose action is to end the program.
 #[test]
 fn every_signal_that_ends_a_program_has_last_words() {
