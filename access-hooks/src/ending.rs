@@ -64,8 +64,8 @@ pub(crate) fn prepare(tool_is_expected: bool) {
     UNDERSCORE_EXIT.get();
 }
 
-/// Tells the tool that the program ends, and returns the status to end with. A program may end again
-/// while it ends: a handler of a signal or a destructor may call `_exit`.
+/// Tells the tool that the program ends, and returns the status to end with. A program may end
+/// again while it ends: a handler of a signal or a destructor may call `_exit`.
 fn finish(ending: Ending, status: c_int) -> c_int {
     if !has_attached() && libc::getpid() == EXPECTING_PROCESS.load(Ordering::Relaxed) {
         EXPECTING_PROCESS.store(0, Ordering::Relaxed);

@@ -83,8 +83,8 @@ pub struct SynchronisationCallbacks {
     pub blocks: unsafe extern "C" fn(blocking: Blocking),
     /// The running task has met a doacross loop with so many dimensions.
     pub doacross: unsafe extern "C" fn(dimensions: *const Dimension, count: usize),
-    /// The running task is at an iteration of a loop, at `pc`. For a doacross loop, `coordinates` are a number for
-    /// each dimension; else they are null.
+    /// The running task is at an iteration of a loop, at `pc`. For a doacross loop, `coordinates`
+    /// are a number for each dimension; else they are null.
     pub iterates: unsafe extern "C" fn(iteration: Iteration, coordinates: *const i64, pc: usize),
     /// The innermost taskgroup of the running task reduces the `size` bytes at `address`.
     pub reduces: unsafe extern "C" fn(address: usize, size: usize),

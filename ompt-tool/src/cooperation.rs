@@ -590,8 +590,8 @@ impl Tool {
         self.yield_turn()
     }
 
-    /// The running thread wants to run an iteration of an `ordered` loop, or to end one, at `pc`. libomp
-    /// knows whether it is its turn, and [yields](crate::yields) if it is not.
+    /// The running thread wants to run an iteration of an `ordered` loop, or to end one, at `pc`.
+    /// libomp knows whether it is its turn, and [yields](crate::yields) if it is not.
     pub(crate) fn want_turn(&mut self, pc: usize) {
         if self.is_in_team() {
             self.worker.wants_turn_at = Some(self.site(pc, 0));
@@ -612,13 +612,15 @@ impl Tool {
         }
         match self.worker.wants_turn_at {
             Some(site) => self.park_at(WaitKind::Ordered, site, Reason::Turn),
-            // Its part of a region may be about to begin: then it has no place among the others yet.
+            // Its part of a region may be about to begin: then it has no place among the others
+            // yet.
             None if self.is_in_team() && self.worker.begun.is_none() => self.yield_turn(),
             None => Then::GoOn,
         }
     }
 
-    /// The running thread waits for an iteration of a doacross loop that has not been signalled, at `pc`.
+    /// The running thread waits for an iteration of a doacross loop that has not been signalled, at
+    /// `pc`.
     pub(crate) fn await_source(&mut self, signal: SignalId, pc: usize) -> Then {
         if !self.is_in_team() {
             return Then::GoOn;
@@ -645,7 +647,8 @@ impl Tool {
         if !self.is_in_team() {
             return Then::GoOn;
         }
-        // In gcc's programs, the end of an `ordered` loop's chunk is told by the begin of the next one.
+        // In gcc's programs, the end of an `ordered` loop's chunk is told by the begin of the next
+        // one.
         self.baton.release(Reason::Turn);
         self.yield_turn()
     }

@@ -1,9 +1,10 @@
 //! A thread that polls for what nobody is left to do: the program would hang without a word.
 //!
-//! A thread may poll an atomic or volatile variable for long and still come to an end: it may count, or
-//! look at the clock. So nothing is concluded from time. When a thread has used the processor for
-//! [`PATIENCE`] and has seen nothing new, and nobody else can run ([`Tool::is_alone`]), the thread is
-//! [followed](Proof) instruction by instruction through its loop. The loop is endless if
+//! A thread may poll an atomic or volatile variable for long and still come to an end: it may
+//! count, or look at the clock. So nothing is concluded from time. When a thread has used the
+//! processor for [`PATIENCE`] and has seen nothing new, and nobody else can run
+//! ([`Tool::is_alone`]), the thread is [followed](Proof) instruction by instruction through its
+//! loop. The loop is endless if
 //!
 //! - the thread comes back to the same place with the same registers and the same stack,
 //! - it writes nothing else on the way, which the hooks tell,
@@ -35,7 +36,8 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// The clock is looked at this often.
 const POLLS_PER_CLOCK: u32 = 1 << 12;
 
-/// A thread is followed for so many instructions at most, outside of the tool. It takes about a second.
+/// A thread is followed for so many instructions at most, outside of the tool. It takes about a
+/// second.
 const MOST_STEPS: u32 = 1 << 18;
 
 /// A loop may have to be gone through so often before it repeats itself.
@@ -74,7 +76,8 @@ impl Default for Polling {
 }
 
 impl Tool {
-    /// The running thread polls `address` at `pc`; `sees_same` if it has seen the same there last time.
+    /// The running thread polls `address` at `pc`; `sees_same` if it has seen the same there last
+    /// time.
     pub(crate) fn note_poll(&mut self, address: usize, kind: AccessKind, pc: usize, site: SiteId, sees_same: bool) {
         if let Some(before) = &self.polling.followed {
             match PROOF.state() {
@@ -113,7 +116,8 @@ impl Tool {
         }
     }
 
-    /// The running thread has made an access. If it is followed, the hooks tell of the next one as well.
+    /// The running thread has made an access. If it is followed, the hooks tell of the next one as
+    /// well.
     pub(crate) fn end_followed_access(&mut self, is_write: bool) {
         if self.polling.followed.is_some() {
             if is_write {
@@ -123,8 +127,8 @@ impl Tool {
         }
     }
 
-    /// Whether nobody but the running thread can write to `address`: no other thread, no handler of a
-    /// signal, no other process.
+    /// Whether nobody but the running thread can write to `address`: no other thread, no handler of
+    /// a signal, no other process.
     fn is_alone(&self, address: usize) -> bool {
         self.baton.others_are_stuck()
             && !has_other_threads(self.worker.len())
@@ -137,8 +141,8 @@ impl Tool {
 /// Signals that a thread causes by itself. Runtime libraries handle them, to say where it was.
 const OWN_DOING: [i32; 6] = [libc::SIGSEGV, libc::SIGBUS, libc::SIGFPE, libc::SIGILL, libc::SIGABRT, libc::SIGSYS];
 
-/// Whether the program handles a signal that may come from elsewhere. What `trusted` libraries handle,
-/// as that of Fortran does, touches no variable of the program.
+/// Whether the program handles a signal that may come from elsewhere. What `trusted` libraries
+/// handle, as that of Fortran does, touches no variable of the program.
 fn has_handlers(trusted: &[String]) -> bool {
     let is_handled = |signal: i32| {
         let mut action = MaybeUninit::<libc::sigaction>::uninit();
@@ -158,7 +162,8 @@ fn has_handlers(trusted: &[String]) -> bool {
     (1..=LAST_SIGNAL).filter(|signal| !OWN_DOING.contains(signal)).any(is_handled)
 }
 
-/// Whether a debugger follows the process, which would take our traps for its own; or the trap is blocked.
+/// Whether a debugger follows the process, which would take our traps for its own; or the trap is
+/// blocked.
 fn is_traced() -> bool {
     let mut blocked = MaybeUninit::<libc::sigset_t>::zeroed();
     // SAFETY: a null set changes nothing, and the present one has a place.
@@ -276,8 +281,8 @@ impl Proof {
         self.state.store(State::Refuted as u8, Relaxed);
     }
 
-    /// Follows the calling thread, which polls at `place`. Returns what a trap did before, unless the
-    /// thread cannot be followed.
+    /// Follows the calling thread, which polls at `place`. Returns what a trap did before, unless
+    /// the thread cannot be followed.
     fn begin(&self, place: usize, is_volatile: bool, stack: Range<usize>) -> Option<Before> {
         // SAFETY: the name is a C string.
         let libomp = unsafe { libc::dlsym(libc::RTLD_DEFAULT, c"omp_get_num_threads".as_ptr()) } as usize;
@@ -302,7 +307,8 @@ impl Proof {
         action.sa_sigaction = on_step as *const () as usize;
         action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK | libc::SA_RESTART;
         let mut before = MaybeUninit::uninit();
-        // SAFETY: the handler does nothing that is forbidden in one, and the action before has a place.
+        // SAFETY: the handler does nothing that is forbidden in one, and the action before has a
+        // place.
         if unsafe { set_action(libc::SIGTRAP, &action, before.as_mut_ptr()) } != 0 {
             return None;
         }
@@ -334,8 +340,8 @@ impl Proof {
         }
         let mut code = [0; 5];
         let from: *const u8 = std::ptr::with_exposed_provenance(pc);
-        // SAFETY: the thread is about to run this; what follows is in the same module, or is its last
-        // page's rest.
+        // SAFETY: the thread is about to run this; what follows is in the same module, or is its
+        // last page's rest.
         unsafe { std::ptr::copy_nonoverlapping(from, code.as_mut_ptr(), code.len()) };
         if asks_outside(code) {
             self.refute();
@@ -380,7 +386,8 @@ impl Proof {
     }
 }
 
-/// Whether an instruction that begins with these bytes calls the kernel, or reads a clock or a random number.
+/// Whether an instruction that begins with these bytes calls the kernel, or reads a clock or a
+/// random number.
 fn asks_outside(code: [u8; 5]) -> bool {
     let is_prefix = |byte: u8| matches!(byte, 0x40..=0x4f | 0x66 | 0xf2 | 0xf3);
     let code = if is_prefix(code[0]) { &code[1..] } else { &code[..4] };

@@ -86,8 +86,8 @@ pub(crate) struct Doacross {
 }
 
 impl Doacross {
-    /// The number of an iteration among all. `None` if there is no such iteration: libomp (19.1.7) does not
-    /// wait for it (`__kmpc_doacross_wait`).
+    /// The number of an iteration among all. `None` if there is no such iteration: libomp (19.1.7)
+    /// does not wait for it (`__kmpc_doacross_wait`).
     fn number(&self, coordinates: &[i64]) -> Option<u64> {
         self.dimensions.iter().zip(coordinates).try_fold(0u64, |number, (dimension, &value)| {
             let Dimension { first, last, step } = *dimension;

@@ -1,4 +1,5 @@
-// Does something to all its descriptors, at a place of where.h: descriptors HOW [FILE [PLACE]]. Then two tasks race. `close` closes all but the standard
+// Does something to all its descriptors, at a place of where.h: descriptors HOW [FILE [PLACE]].
+// Then two tasks race. `close` closes all but the standard
 // ones, `closefrom` likewise at once, `reuse` opens FILE under all their numbers, `all` closes the standard ones as well
 // and opens FILE in their place, `daemon` leaves its parent. `error` gives standard error to FILE.
 #define _GNU_SOURCE

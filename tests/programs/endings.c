@@ -1,6 +1,7 @@
 // Ends in the way that its arguments ask for: endings race|clean [ending [place]]. A number is that of a signal.
 //
-// With `race`, two tasks have raced before the end comes. The places are those of where.h. close-early closes
+// With `race`, two tasks have raced before the end comes. The places are those of where.h.
+// close-early closes
 // standard error before OpenMP starts, close-late when it has.
 #include <signal.h>
 #include <stdio.h>

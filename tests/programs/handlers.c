@@ -1,6 +1,7 @@
 // Is interrupted by signals, wherever it is: handlers race|clean HOW PLACE. Two tasks race or not before the signals come,
-// and two others afterwards. Signals interrupt a loop of accesses at a place of where.h. Their handler returns, after
-// accesses of its own (`return`, or `nested` if they may interrupt each other), jumps back to the loop (`jump`), ends the program (`_exit`, `exit`), or is of a
+// and two others afterwards. Signals interrupt a loop of accesses at a place of where.h. Their
+// handler returns, after accesses of its own (`return`, or `nested` if they may interrupt each
+// other), jumps back to the loop (`jump`), ends the program (`_exit`, `exit`), or is of a
 // fault that it jumps out of (`fault`, `overflow`).
 #define _GNU_SOURCE
 #include <pthread.h>

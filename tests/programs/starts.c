@@ -1,4 +1,5 @@
-// Starts another program, at a place of where.h: starts race|clean HOW [race|clean [PLACE]]. Two tasks race or do not. Then the program starts itself by
+// Starts another program, at a place of where.h: starts race|clean HOW [race|clean [PLACE]]. Two
+// tasks race or do not. Then the program starts itself by
 // `exec`, `fork`, `vfork`, `spawn` or `system`, with its last argument, or `true` by `exec-true`. `exec-nothing` fails.
 #include <spawn.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 // Places of a program at which something goes wrong.
 #include <string.h>
 
-// Calls `body` before, inside of or after a region, a task or a critical section: `before-task`, `task`, `after-task`
-// and so on. Anything else is a place where nothing of OpenMP runs.
+// Calls `body` before, inside of or after a region, a task or a critical section: `before-task`,
+// `task`, `after-task` and so on. Anything else is a place where nothing of OpenMP runs.
 static void run_at(const char *place, void (*body)(void)) {
     if (!strstr(place, "region") && !strstr(place, "task") && !strstr(place, "critical")) {
         body();

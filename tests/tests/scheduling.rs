@@ -1,4 +1,5 @@
-//! Who has the baton, and when: runs of one program are alike, and a wait that cannot end is reported.
+//! Who has the baton, and when: runs of one program are alike, and a wait that cannot end is
+//! reported.
 
 use std::fs::File;
 use std::io::BufReader;
