@@ -12,6 +12,7 @@
 
 use crate::ids::{SiteId, TaskId};
 use crate::promises::JoinVec;
+use crate::siblings::{Index, NO_INDEX};
 
 /// Value of the detector's clock.
 pub(crate) type Time = u32;
@@ -89,6 +90,8 @@ pub(crate) struct TaskNode {
     pub(crate) last_active: Time,
     /// Where it was created.
     pub(crate) site: SiteId,
+    /// Its number among the children of its parent that have `depend` clauses.
+    pub(crate) sibling: Index,
     /// Its creator goes on only when it has completed.
     pub(crate) is_undeferred: bool,
     /// It has an entry among the rarer things that [`Reachability`](crate::reachability::Reachability) keeps.
@@ -191,6 +194,7 @@ impl Dpst {
             newer: NO_TASK,
             last_active: 0,
             site,
+            sibling: NO_INDEX,
             is_undeferred: false,
             has_extra: false,
         };
@@ -272,7 +276,7 @@ impl Dpst {
     }
 
     /// The ancestor of `task` (or itself) at `depth`, which is at most the depth of `task`.
-    fn ancestor_at(&self, mut task: TaskId, depth: u32) -> TaskId {
+    pub(crate) fn ancestor_at(&self, mut task: TaskId, depth: u32) -> TaskId {
         while self[task].depth > depth {
             let jump = self[task].jump;
             task = if self[jump].depth >= depth { jump } else { self[task].parent };

@@ -25,6 +25,7 @@ mod nesting;
 mod oldest;
 mod promises;
 mod reachability;
+mod siblings;
 
 pub use compaction::Embedding;
 pub use detector::{Detector, LockRule, Past, Statistics};

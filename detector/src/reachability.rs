@@ -1,9 +1,10 @@
-//! `precedes(a, now)`: three layers, asked in turn.
+//! `precedes(a, now)`: four layers, asked in turn.
 //!
 //! 1. The spawn tree ([`dpst`](crate::dpst)): `a`'s task, or the task it was joined into, is an ancestor of the running one and
 //!    was there before it spawned the branch.
 //! 2. Tree joins ([`bags`](crate::bags)).
-//! 3. Promises ([`promises`](crate::promises)).
+//! 3. The pasts of siblings ([`siblings`](crate::siblings)): promises by `depend` clauses, where one bit tells.
+//! 4. A search over all promises ([`promises`](crate::promises)).
 //!
 //! # Guarantee
 //!
@@ -13,13 +14,17 @@
 use crate::bags::{Group, Groups};
 use crate::compaction::Boundaries;
 use crate::depend::{DependTable, TaskVec};
-use crate::dpst::{Dpst, END, GroupId, NO_TASK, Point, TaskList, Time};
+use crate::dpst::{Dpst, END, GroupId, NO_TASK, Point, TaskList, TaskNode, Time};
 use crate::event::{Deferral, Depend};
 use crate::history::Effort;
 use crate::ids::{SignalId, SiteId, TaskId, TeamId};
 use crate::oldest::Lineage;
 use crate::promises::Searches;
+use crate::siblings::{NO_INDEX, Siblings};
 use crate::{FastMap, FastSet};
+
+/// How far above the task of an access its place among siblings is looked for.
+const GENERATIONS: u32 = 8;
 
 /// A fulfilled event: who fulfilled it, and when; a thread outside of OpenMP is nobody.
 type Fulfilment = Option<Point>;
@@ -31,6 +36,8 @@ struct Extra {
     predecessors: TaskVec,
     /// `depend` clauses of its children.
     depends: Option<Box<DependTable>>,
+    /// What these follow.
+    siblings: Option<Box<Siblings>>,
     detached: bool,
     body_ended: bool,
     fulfilled: Option<Fulfilment>,
@@ -54,6 +61,8 @@ pub(crate) struct Reachability {
     signals: FastMap<SignalId, Point>,
     /// There have been signals.
     has_signals: bool,
+    /// Somebody got a promise in another way than by a `depend` clause.
+    has_other_promises: bool,
     searches: Searches,
     /// The running task and its ancestors.
     lineage: Lineage,
@@ -81,6 +90,7 @@ impl Reachability {
             extras: FastMap::default(),
             signals: FastMap::default(),
             has_signals: false,
+            has_other_promises: false,
             searches: Searches::default(),
             lineage: Lineage::default(),
             clock: 1,
@@ -136,7 +146,60 @@ impl Reachability {
         if self.tree.tree_precedes(task, time, now) {
             return Some(true);
         }
+        if self.tree[running].nt_joins.is_empty() && self.tree[running].lsa == NO_TASK {
+            return Some(false);
+        }
+        if let Some(answer) = self.sibling_precedes(task, time, running) {
+            return Some(answer);
+        }
         self.searches.promise_precedes(&mut self.tree, (task, time), running, self.clock, effort)
+    }
+
+    /// Whether a step of `task`, which does not precede by tree joins, precedes `running` because the one of two siblings above them
+    /// that `task` is below precedes the other; `None` if that does not tell.
+    ///
+    /// Where only clauses give promises, a path from below one sibling to below another leads through the
+    /// completion of the first and the start of the second; or their parent has joined the first.
+    fn sibling_precedes(&mut self, task: TaskId, time: Time, running: TaskId) -> Option<bool> {
+        let tree = &self.tree;
+        let (mut earlier, depth) = (task, tree[running].depth);
+        if tree[task].depth < depth && tree.ancestor_at(running, tree[task].depth) == task {
+            return self.no_unless_other_promises();
+        }
+        let mut later = None;
+        for _ in 0..GENERATIONS {
+            if earlier == running {
+                break;
+            }
+            // The creator of a task that is over may have been let go.
+            let node = tree.get(earlier)?;
+            later = (1..=depth).contains(&node.depth).then(|| tree.ancestor_at(running, node.depth));
+            if later.is_some_and(|later| tree[later].parent == node.parent) {
+                break;
+            }
+            (earlier, later) = (node.parent, None);
+        }
+        let later = later?;
+        let indices = (tree[earlier].sibling, tree[later].sibling);
+        let siblings = self.extras.get(&tree[later].parent).and_then(|extra| extra.siblings.as_deref());
+        let precedes = match siblings {
+            _ if indices.0 == NO_INDEX => false,
+            Some(siblings) => siblings.precedes(indices.0, indices.1)?,
+            None => return None,
+        };
+        if !precedes {
+            // A task that has been waited for hands on what it followed, as the end of `task`.
+            let ended = self.tree[earlier].completed;
+            let now = Point { task: running, limit: END };
+            let may_lead_on = earlier != task && ended != END && self.tree.tree_precedes(earlier, ended, now);
+            return if may_lead_on { None } else { self.no_unless_other_promises() };
+        }
+        let end = Point { task: earlier, limit: END };
+        (earlier == task || self.tree.tree_precedes(task, time, end)).then_some(true)
+    }
+
+    fn no_unless_other_promises(&self) -> Option<bool> {
+        (!self.has_other_promises).then_some(false)
     }
 
     /// The same, if the answer is in the spawn tree and tree joins. If not, that says nothing.
@@ -214,7 +277,14 @@ impl Reachability {
     pub(crate) fn depend(&mut self, task: TaskId, depends: &[Depend]) {
         let mut predecessors = TaskVec::new();
         let parent = self.tree[task].parent;
-        self.extra_mut(parent).depends.get_or_insert_default().add(task, depends, &mut predecessors);
+        let extra = self.extra_mut(parent);
+        extra.depends.get_or_insert_default().add(task, depends, &mut predecessors);
+        let mut siblings = extra.siblings.take().unwrap_or_default();
+        let tree = &self.tree;
+        let indices = predecessors.iter().map(|predecessor| tree[*predecessor].sibling);
+        let index = siblings.add(task, indices, |task| tree.get(task).is_none_or(TaskNode::is_complete));
+        self.tree[task].sibling = index;
+        self.extra_mut(parent).siblings = Some(siblings);
         // What is complete can be got at once, the rest when the task starts: by then, it will be.
         let now = self.clock;
         predecessors.retain(|predecessor| {
@@ -333,6 +403,7 @@ impl Reachability {
     /// `task` follows `source` from now on.
     pub(crate) fn follow(&mut self, task: TaskId, source: Point) {
         let now = self.tick();
+        self.has_other_promises = true;
         self.tree.get_promise(task, source, source.limit - 1, now);
     }
 
@@ -390,7 +461,13 @@ impl Reachability {
 
     /// The rarer things of `task`, which completes, have served their time.
     fn drop_extra(&mut self, task: TaskId, now: Time) {
-        if let Some(Extra { fulfilled: Some(Some(point)), .. }) = self.extras.remove(&task) {
+        let Some(Extra { fulfilled, siblings, .. }) = self.extras.remove(&task) else { return };
+        if let Some(siblings) = siblings.filter(|_| self.is_kept_open(task)) {
+            // Its children go on.
+            self.extras.insert(task, Extra { siblings: Some(siblings), ..Extra::default() });
+        }
+        if let Some(Some(point)) = fulfilled {
+            self.has_other_promises = true;
             // The last moment that counts for the fulfiller is just before its limit.
             self.tree.get_promise(task, point, point.limit - 1, now);
             self.tree.unpin(point.task);
@@ -407,11 +484,12 @@ impl Reachability {
             self.take(children);
             group = self.groups[group].outer;
         }
-        self.join_all(task, now);
-        // Whatever a later clause could depend on has been joined.
-        if let Some(table) = self.extra(task).and_then(|extra| extra.depends.as_mut()) {
-            table.clear();
+        // Whatever a later clause could depend on is joined now.
+        if let Some(extra) = self.extra(task) {
+            extra.depends.iter_mut().for_each(|table| table.clear());
+            extra.siblings.iter_mut().for_each(|siblings| siblings.wait_for_all());
         }
+        self.join_all(task, now);
     }
 
     pub(crate) fn taskwait_depend(&mut self, task: TaskId, depends: &[Depend]) {
@@ -422,6 +500,20 @@ impl Reachability {
             table.predecessors(depends, &mut predecessors);
         }
         self.get_completions(task, &predecessors, now);
+        self.wait_for_siblings(task, &predecessors);
+    }
+
+    /// `parent` has waited for these tasks, of which it need not have created all.
+    fn wait_for_siblings(&mut self, parent: TaskId, tasks: &[TaskId]) {
+        if !self.tree[parent].has_extra {
+            return;
+        }
+        let tree = &self.tree;
+        let children = tasks.iter().map(|task| &tree[*task]).filter(|node| node.parent == parent);
+        let indices = children.map(|node| node.sibling).filter(|index| *index != NO_INDEX);
+        if let Some(siblings) = self.extras.get_mut(&parent).and_then(|extra| extra.siblings.as_mut()) {
+            siblings.wait(indices);
+        }
     }
 
     pub(crate) fn may_have_unjoined(&self, task: TaskId) -> bool {
@@ -560,6 +652,7 @@ impl Reachability {
         }
         self.tree[joiner].last_active = now;
         self.lineage.joined_into(&self.tree, joiner);
+        self.wait_for_siblings(joiner, &joining);
         if have_promises {
             for task in &joining {
                 self.tree.inherit_promises(*task, joiner, now);
@@ -610,6 +703,7 @@ impl Reachability {
         for table in extras.values_mut().filter_map(|extra| extra.depends.as_mut()) {
             table.retain(|task| self.is_needed(task));
         }
+        extras.retain(|task, _| self.tree.get(*task).is_some_and(|node| !node.is_closed()));
         self.extras = extras;
         for task in self.tree.tasks() {
             let node = &self.tree[task];
