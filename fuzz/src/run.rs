@@ -224,10 +224,7 @@ impl Runner {
         if let Some(fault) = judge(&second, &expected, source, number) {
             return Ok(Some(fault));
         }
-        // Threads that wait in `ordered` come back when the system lets them: then another of the pairs of four bytes may
-        // be reported.
-        let is_steady = setting.team == 1 || !program.any(&|kind| matches!(kind, Kind::Ordered(..)));
-        let same = !is_steady || parse(&first.stderr) == parse(&second.stderr);
+        let same = parse(&first.stderr) == parse(&second.stderr);
         Ok((!same).then(|| Fault::Flicker(first_difference(&first.stderr, &second.stderr))))
     }
 
