@@ -10,7 +10,10 @@ use core::arch::x86_64::{
 };
 use core::ops::Range;
 
-use detsan_hook_abi::{AccessKind, CELL_SPAN, PIECE, Shortcuts, ThreadState, cell_address, range_place, shortcut_key};
+use detsan_hook_abi::{
+    ALL_BYTES, AccessKind, CELL_SPAN, PIECE, Shortcuts, ThreadState, cell_address, part_of_cell, range_place,
+    shortcut_key,
+};
 
 use crate::attach::thread_state;
 use crate::settling::{context, is_known_piece, settle};
@@ -30,6 +33,44 @@ const ROWS_AHEAD: usize = 16;
 #[inline(always)]
 pub(crate) fn recorded(content: Cell, kind: AccessKind) -> u32 {
     if kind.is_write() { content as u32 } else { (content >> 32) as u32 }
+}
+
+/// The bytes of the cell of the word at `word` that an access from `start` to `end` touches.
+#[inline(always)]
+pub(crate) fn bytes_of(word: usize, start: usize, end: usize) -> u8 {
+    let (first, last) = (start.max(word) - word, end.min(word + CELL_SPAN) - word);
+    (1 << last) - (1 << first)
+}
+
+/// Whether an access to some bytes of a cell is done with: the cell took a shortcut with this key, or was settled.
+#[inline(always)]
+pub(crate) fn settle_part(
+    state: &mut ThreadState,
+    shortcuts: &mut Shortcuts,
+    cell: *mut Cell,
+    bytes: u8,
+    kind: AccessKind,
+    place: (usize, u32),
+    key: u64,
+) -> bool {
+    // SAFETY: the shadow is reserved while a thread is checked, and nobody else touches it while this thread has a step.
+    let before = unsafe { cell.read() };
+    if before == 0 && !is_known_piece(shortcuts, cell.addr()) {
+        return false;
+    }
+    let shortcut = *shortcuts.place(before, key);
+    if shortcut.before == before && shortcut.key == key {
+        // SAFETY: as above.
+        unsafe { cell.write(shortcut.after) };
+    } else if settle(state, shortcuts, cell, bytes, kind, place) {
+        // SAFETY: as above.
+        let after = unsafe { cell.read() };
+        shortcuts.place(before, key).set(before, after, key);
+    } else {
+        return false;
+    }
+    state.shortened += 1;
+    true
 }
 
 /// What the hooks may do to cells, for accesses of one kind at one place.
@@ -71,6 +112,17 @@ impl Walk<'_> {
         }
     }
 
+    /// Whether an access to a part of the cell of the word at `word` is settled.
+    fn settle_part(&mut self, word: usize, bytes: u8) -> bool {
+        let cell = cell_address(word) as *mut Cell;
+        // SAFETY: as in `settle`.
+        if recorded(unsafe { cell.read() }, self.kind) >= self.state.base {
+            return true;
+        }
+        let (place, key) = (self.place, self.key ^ shortcut_key(part_of_cell(bytes, 0), 0, 0, 0));
+        settle_part(self.state, self.shortcuts, cell, bytes, self.kind, place, key)
+    }
+
     /// Returns the first cell that is neither recorded nor had a shortcut.
     #[inline(never)]
     fn settle(&mut self, cells: Range<*mut Cell>) -> *mut Cell {
@@ -96,7 +148,7 @@ impl Walk<'_> {
             let shortcut = *shortcuts.place(before, key);
             let after = if shortcut.before == before && shortcut.key == key {
                 shortcut.after
-            } else if settle(state, shortcuts, cell, kind, place) {
+            } else if settle(state, shortcuts, cell, ALL_BYTES, kind, place) {
                 // SAFETY: as above.
                 let after = unsafe { cell.replace(before) };
                 shortcuts.place(before, key).set(before, after, key);
@@ -162,20 +214,29 @@ pub(crate) fn is_recorded(address: usize, length: usize, kind: AccessKind) -> bo
 
 /// Does with the cells of an access to a range what can be done without the tool, from the first on. Returns the address up to which the access is settled.
 pub(crate) fn first_unsettled(address: usize, end: usize, kind: AccessKind, pc: usize) -> usize {
-    if !address.is_multiple_of(CELL_SPAN) {
-        return address;
-    }
     let Some(mut walk) = Walk::begin(kind, pc) else { return address };
-    let first = cell_address(address) as *mut Cell;
-    // A cell of which only a part is touched, at the end, is left to the tool.
-    let last = first.wrapping_add((end - address) / CELL_SPAN);
-    let settled = walk.settle(first..last);
+    let mut settled = address;
+    let first = address & !(CELL_SPAN - 1);
+    if first != address || end - address < CELL_SPAN {
+        // Only a part of the first cell is touched.
+        if !walk.settle_part(first, bytes_of(first, address, end)) {
+            return address;
+        }
+        settled = end.min(first + CELL_SPAN);
+    }
+    let last = (end & !(CELL_SPAN - 1)).max(settled);
+    let cells = cell_address(settled) as *mut Cell;
+    let count = (last - settled) / CELL_SPAN;
+    let done = walk.settle(cells..cells.wrapping_add(count));
     // SAFETY: both lie in the shadow of the range.
-    let cells = unsafe { settled.offset_from_unsigned(first) };
-    if cells > 0 {
+    settled += unsafe { done.offset_from_unsigned(cells) } * CELL_SPAN;
+    if settled == last && last < end && walk.settle_part(last, bytes_of(last, last, end)) {
+        settled = end;
+    }
+    if settled > address {
         walk.note_lowest(address);
     }
-    address + cells * CELL_SPAN
+    settled
 }
 
 /// Does the same with rows of `row` bytes, `stride` bytes apart. Returns how many rows are settled, from the first on, and the address up to which the next one is.

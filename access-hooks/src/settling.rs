@@ -5,19 +5,21 @@ use core::mem::offset_of;
 use core::sync::atomic::{Ordering, compiler_fence};
 
 use detsan_hook_abi::{
-    AccessKind, COVERING, Door, IDENTIFIER_STEP, KnownPlace, PENDING, ROOT_CONTEXT, Settling, Shortcuts, ThreadState,
-    thread_offset,
+    ALL_BYTES, AccessKind, COVERING, Door, IDENTIFIER_STEP, KnownPlace, PENDING, Parts, ROOT_CONTEXT, Settling,
+    Shortcuts, Splits, ThreadState, is_split, thread_offset,
 };
 
 use crate::attach::{thread_pointer, thread_state};
+use crate::cells::recorded;
 use crate::signals;
 
-/// Whether a cell was settled: what it holds is known to precede the running step, and the access `at` a place, in a call, takes its place.
+/// Whether an access `at` a place, in a call, to these bytes of a cell was settled: what the cell holds of them is recorded already, or is known to precede the running step, and the access takes its place.
 #[inline]
 pub(crate) fn settle(
     state: &ThreadState,
     shortcuts: &mut Shortcuts,
     cell: *mut u64,
+    bytes: u8,
     kind: AccessKind,
     at: (usize, u32),
 ) -> bool {
@@ -41,7 +43,7 @@ pub(crate) fn settle(
     let step = unsafe { (&raw const state.step).read_volatile() };
     // SAFETY: as for the state.
     let settled_step = unsafe { (&raw const settling.step).read_volatile() };
-    let is_settled = is_free && step != 0 && step == settled_step && replace(state, settling, cell, kind, at);
+    let is_settled = is_free && step != 0 && step == settled_step && replace(state, settling, cell, bytes, kind, at);
     door.checked.store(0, Ordering::Release);
     if door.waiting.load(Ordering::Relaxed) != 0 {
         signals::__detsan_release_signals();
@@ -54,26 +56,87 @@ fn replace(
     state: &ThreadState,
     settling: &mut Settling,
     cell: *mut u64,
+    bytes: u8,
     kind: AccessKind,
-    (pc, context): (usize, u32),
+    at: (usize, u32),
 ) -> bool {
     // SAFETY: a cell of the shadow, which nobody else touches while this thread has a step.
     let before = unsafe { cell.read() };
-    let (writers, readers) = (before as u32, (before >> 32) as u32);
-    if writers != 0 && !is_settled(state, settling, writers) {
-        return false;
-    }
-    if readers != writers && !is_settled(state, settling, readers) {
-        return false;
-    }
-    let Some(id) = settling.identifier(pc, context, state.base) else { return false };
-    let writers = if kind.is_write() { id } else { writers };
+    let after = if bytes == ALL_BYTES && !is_split(before) {
+        transition(state, settling, before, kind, at)
+    } else {
+        transition_of_parts(state, settling, before, bytes, kind, at)
+    };
+    let Some(after) = after else { return false };
     // SAFETY: as above.
-    unsafe { cell.write(u64::from(id) << 32 | u64::from(writers)) };
+    unsafe { cell.write(after) };
     true
 }
 
-/// Whether an identifier is of a single plain access to a whole cell, without locks, that precedes the running step or belongs to it.
+/// What a cell becomes that is not split.
+#[inline(always)]
+fn transition(
+    state: &ThreadState,
+    settling: &mut Settling,
+    before: u64,
+    kind: AccessKind,
+    (pc, context): (usize, u32),
+) -> Option<u64> {
+    let (writers, readers) = (before as u32, (before >> 32) as u32);
+    if writers != 0 && !is_settled(state, settling, writers) {
+        return None;
+    }
+    if readers != writers && !is_settled(state, settling, readers) {
+        return None;
+    }
+    let id = settling.identifier(pc, context, state.base)?;
+    let writers = if kind.is_write() { id } else { writers };
+    Some(u64::from(id) << 32 | u64::from(writers))
+}
+
+/// What a cell becomes whose parts are looked at one by one. The door is locked, or the tool might have its split cells elsewhere.
+fn transition_of_parts(
+    state: &ThreadState,
+    settling: &mut Settling,
+    before: u64,
+    bytes: u8,
+    kind: AccessKind,
+    at: (usize, u32),
+) -> Option<u64> {
+    let mut parts = [before; 4];
+    if is_split(before) {
+        // SAFETY: the cell is the tool's or the hooks', and so is its number.
+        parts = unsafe { *settling.splits.parts(before as u32) };
+    }
+    let mut last = (0, 0);
+    let mut is_changed = false;
+    for (index, part) in parts.iter_mut().enumerate() {
+        if bytes >> index & 1 == 0 || recorded(*part, kind) >= state.base {
+            continue;
+        }
+        if !is_changed || last.0 != *part {
+            last = (*part, transition(state, settling, *part, kind, at)?);
+            is_changed = true;
+        }
+        *part = last.1;
+    }
+    if is_changed { join(&mut settling.splits, &parts) } else { Some(before) }
+}
+
+/// The cell with these parts.
+fn join(splits: &mut Splits, parts: &Parts) -> Option<u64> {
+    if let Some(whole) = Splits::whole(parts) {
+        return Some(whole);
+    }
+    let recent = splits.recent(parts);
+    // SAFETY: this is the number of a split cell, as in every cell.
+    if recent != 0 && unsafe { *splits.parts(recent) } == *parts {
+        return Some(detsan_hook_abi::split_cell(recent, parts));
+    }
+    splits.make(parts)
+}
+
+/// Whether an identifier is of a single plain access without locks, that precedes the running step or belongs to it.
 #[inline]
 fn is_settled(state: &ThreadState, settling: &Settling, id: u32) -> bool {
     if id < COVERING || !id.is_multiple_of(IDENTIFIER_STEP) {

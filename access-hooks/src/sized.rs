@@ -27,23 +27,23 @@
 //! | 1 byte | the cell of the byte |
 //! | 2 bytes | the cell, unless the access crosses into the next one |
 //! | 4, 8, 16 bytes | 1, 2, 4 cells, if the address is a multiple of 4 |
-//! | anything else | always reported |
+//! | anything else | none here: `shorten_or_report` looks at all of its cells |
 //! | volatile | always reported: a loop that waits for a volatile flag must give the tool a chance to run who sets it |
 //! | thread without a step (`base == 0`) | reported if there is a tool, which counts such accesses |
 //!
 //! An aligned hook checks its address like an unaligned one, because a packed structure breaks the promise.
 
-use detsan_hook_abi::{AccessKind, CELL_SPAN, cell_address, shortcut_key};
+use detsan_hook_abi::{AccessKind, CELL_SPAN, cell_address, part_of_cell, shortcut_key};
 
 use crate::assembly::{function, hooks};
 use crate::attach::{CALLBACKS, tell, thread_state, tool};
-use crate::cells::recorded as recorded_identifier;
+use crate::cells::{bytes_of, recorded as recorded_identifier, settle_part};
 use crate::descriptors::is_fresh;
 use crate::fragments::{
     add_offset, alike, all_alike, all_recorded, count_cells, hook, in_cells, note_lowest, recorded, return_if_recorded,
     settle, settled, write_cell, write_cells,
 };
-use crate::settling::{self, context, is_known_piece};
+use crate::settling::context;
 
 const READ: u32 = 0;
 const WRITE: u32 = AccessKind::WRITE;
@@ -80,12 +80,7 @@ fn stop_checking() {
 /// [usual transition](detsan_hook_abi::Settling), if it is one, and else by telling the tool.
 extern "C" fn shorten_or_report<const KIND: u32>(address: usize, pc: usize) {
     let kind = AccessKind(KIND);
-    let offset = address % CELL_SPAN;
-    let lies_in_cells = offset == 0 || offset + kind.size() <= CELL_SPAN;
-    if is_fresh(address) {
-        return;
-    }
-    if !lies_in_cells || !shorten(address, kind.size(), pc, kind) {
+    if !is_fresh(address) && !shorten(address, kind.size(), pc, kind) {
         report_access(address, kind, pc);
     }
 }
@@ -93,17 +88,12 @@ extern "C" fn shorten_or_report<const KIND: u32>(address: usize, pc: usize) {
 /// `(address, size, pc)`: an access to memory that the program finds by the number of the running thread.
 pub(crate) extern "C" fn access_in_slot<const MODE: u32>(address: usize, size: usize, pc: usize) {
     let kind = AccessKind(MODE | AccessKind::SLOT | size as u32);
-    if tool().is_none() || is_fresh(address) {
-        return;
-    }
-    let offset = address % CELL_SPAN;
-    let lies_in_cells = offset == 0 || offset + size <= CELL_SPAN;
-    if !lies_in_cells || !shorten(address, size, pc, kind) {
+    if tool().is_some() && !is_fresh(address) && !shorten(address, size, pc, kind) {
         report_access(address, kind, pc);
     }
 }
 
-/// Whether an access that lies in whole cells, or within one, is done with: for every cell there was a shortcut for accesses at `pc`, or it could be settled. If not, the tool does again what
+/// Whether an access is done with: for every cell there was a shortcut for accesses at `pc`, or it could be settled. If not, the tool does again what
 /// was done to some of the cells, which changes nothing.
 #[inline(always)]
 fn shorten(address: usize, length: usize, pc: usize, kind: AccessKind) -> bool {
@@ -116,36 +106,23 @@ fn shorten(address: usize, length: usize, pc: usize, kind: AccessKind) -> bool {
     // SAFETY: the tool's shortcuts, while there is a step, and the tool does not run meanwhile.
     let shortcuts = unsafe { &mut *state.shortcuts };
     let context = context(state, shortcuts);
-    let key = shortcut_key(address, pc, context, state.step);
-    let mut cell = cell_address(address) as *mut u64;
-    let mut written = 0;
-    for _ in 0..length.div_ceil(CELL_SPAN) {
+    let end = address + length;
+    let mut word = address & !(CELL_SPAN - 1);
+    while word < end {
+        let cell = cell_address(word) as *mut u64;
         // SAFETY: the shadow is reserved while a thread is checked, and nobody else touches it while this thread has a step.
-        let before = unsafe { cell.read() };
-        let recorded = recorded_identifier(before, kind);
-        // The assembly has looked at the only cell of a small access; there is none for accesses in slots.
-        if length <= CELL_SPAN && !kind.is_in_slot() || recorded < state.base {
-            let shortcut = *shortcuts.place(before, key);
-            if before == 0 && !is_known_piece(shortcuts, cell.addr()) {
+        if recorded_identifier(unsafe { cell.read() }, kind) < state.base {
+            let bytes = bytes_of(word, address, end);
+            let key = shortcut_key(part_of_cell(bytes, length), pc, context, state.step);
+            if !settle_part(state, shortcuts, cell, bytes, kind, (pc, context), key) {
                 return false;
             }
-            if shortcut.before == before && shortcut.key == key {
-                // SAFETY: as above.
-                unsafe { cell.write(shortcut.after) };
-            } else {
-                let is_whole = (address | length).is_multiple_of(CELL_SPAN);
-                if !is_whole || !settling::settle(state, shortcuts, cell, kind, (pc, context)) {
-                    return false;
-                }
-            }
-            written += 1;
         }
-        cell = cell.wrapping_add(1);
+        word += CELL_SPAN;
     }
     if address < state.low_water && address >= state.stack_low {
         state.low_water = address;
     }
-    state.shortened += written;
     true
 }
 

@@ -491,15 +491,13 @@ impl Detector {
             sections: &self.sections,
             stale,
         };
-        self.history.access(cell, access.mode, prepared, &mut now, races)
+        self.history.access(cell, prepared, &mut now, races)
     }
 
     /// Whether a plain access by the running step adds nothing to the cell. The answer no may be wrong.
     #[inline]
     pub fn is_redundant(&self, cell: Cell, mode: AccessMode) -> bool {
-        let [writers, readers] = cell.identifiers();
-        let recorded = if mode == AccessMode::Write { writers } else { readers };
-        recorded >= self.base()
+        cell.recorded(mode) >= self.base()
     }
 
     /// When `task` was created.

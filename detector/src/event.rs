@@ -93,6 +93,10 @@ impl ByteMask {
     pub fn overlaps(self, other: ByteMask) -> bool {
         self.0 & other.0 != 0
     }
+    /// The numbers of these bytes.
+    pub fn indices(self) -> impl Iterator<Item = usize> {
+        (0..4).filter(move |byte| self.0 >> byte & 1 != 0)
+    }
     /// Whether every byte of `self` is in `other`.
     pub fn within(self, other: ByteMask) -> bool {
         self.0 & !other.0 == 0

@@ -1,7 +1,7 @@
 //! Access histories: who has touched a cell, and what may still race with it.
 //!
 //! A [`Cell`] is two identifiers, of the writers and of the readers of 4 bytes. An identifier names one *access*, which is a step, a
-//! place, the locks held and the bytes touched; or a list of accesses, whose tails are shared between all cells with the same past. DRDP keeps the
+//! place and the locks held; or a list of accesses, whose tails are shared between all cells with the same past. A cell of which only some bytes were touched is [split]: each byte has a history of its own. DRDP keeps the
 //! last writer and a list of readers for every location (Jin et al., ECOOP 2023, §4.2 and Figure 8, lines 40–55); so do we, once for all
 //! locations with the same history.
 //!
@@ -12,14 +12,14 @@
 //!
 //! # What a history may forget
 //!
-//! An access `old` is needless once there is `new` with `old` before `new`, at least the bytes of `old`, at most its locks, and (if `new` is only a
+//! An access `old` to a byte is needless once there is `new` with `old` before `new`, at most its locks, and (if `new` is only a
 //! read) `old` a read as well: whatever races with `old` later is unordered with `new` too, or else it would follow `old` through `new`.
 //!
 //! # Identifiers
 //!
-//! Identifiers grow. One at or above [`History::base`] was made by the step that runs now, and covers all four bytes with the locks that
+//! Identifiers grow. One at or above [`History::base`] was made by the step that runs now, and is of a plain access with the locks that
 //! the step holds anyway. So a comparison tells that an access adds nothing: redundant-check elimination (DRDP, §4.4.2) without looking
-//! at the program. Identifiers of partial and of atomic accesses live below [`COVERING`], where that comparison does not see them. Of the others, the [odd](is_odd) ones are those
+//! at the program. Identifiers of other accesses, and of split cells, live below [`COVERING`], where that comparison does not see them. Of the others, the [odd](is_odd) ones are those
 //! that an embedder can do nothing with: lists, and accesses with locks or races.
 //!
 //! # Deviations
@@ -29,6 +29,7 @@
 //! 2. A read that follows an earlier reader is not checked against the writers: that reader was.
 
 mod compaction;
+mod split;
 mod transition;
 
 use std::ops::Range;
@@ -37,21 +38,24 @@ use crate::FastMap;
 use crate::event::{Access, AccessMode, Atomicity, ByteMask};
 use crate::ids::{GuardId, SiteId, StepId, TaskId};
 use crate::locks::{Lock, LockSetId, LockSets};
+use split::Splits;
 use transition::Transition;
 
-/// Identifiers at or above this value cover a whole cell.
+pub use split::{Parts, SPLIT};
+
+/// Identifiers at or above this value are of plain accesses, and cover all by the same step.
 pub const COVERING: u32 = 1 << 31;
 
 /// How far apart such identifiers are: the last bit tells which are odd.
 pub const IDENTIFIER_STEP: u32 = 2;
 
-/// Whether an identifier from [`COVERING`] on is of anything but a single plain access to a whole cell, without locks and races.
+/// Whether an identifier from [`COVERING`] on is of anything but a single plain access, without locks and races.
 #[inline]
 pub const fn is_odd(id: u32) -> bool {
     !id.is_multiple_of(IDENTIFIER_STEP)
 }
 
-/// Whether it says so of itself that an identifier is of a single plain access to a whole cell, without locks and races: its entry, which may be far from the processor, need not be
+/// Whether it says so of itself that an identifier is of a single plain access without locks and races: its entry, which may be far from the processor, need not be
 /// asked.
 #[inline]
 const fn is_simple(id: u32) -> bool {
@@ -71,13 +75,13 @@ const fn covering_index(id: u32) -> u32 {
 }
 
 /// Covering entries that there are numbers for.
-const MOST_ENTRIES: u32 = COVERING / IDENTIFIER_STEP;
+const ENTRY_LIMIT: u32 = COVERING / IDENTIFIER_STEP;
 
 /// History of 4 bytes of memory.
 ///
 /// The identifier of the writers is in the low half, that of the readers in the high half. Where there are no readers, the high half has the writers' identifier as
 /// well: then a read by the step that has written the cell is known to be redundant from that half alone. (A read and a write by one access, of the same bytes, are never
-/// in a cell together.) One word, because two halves that are stored apart and loaded together stall the processor.
+/// in a cell together.) A [split cell](Parts) has its number there instead. One word, because two halves that are stored apart and loaded together stall the processor.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Cell(u64);
@@ -98,10 +102,16 @@ impl Cell {
         Cell(bits)
     }
 
-    /// The identifiers that it holds; the same one twice if there are no readers.
+    /// The identifiers that it holds; the same one twice if there are no readers. Only of cells that are not split.
     #[inline]
     pub fn identifiers(self) -> [u32; 2] {
         [self.0 as u32, (self.0 >> 32) as u32]
+    }
+
+    /// The identifier that tells whether an access of this kind adds nothing.
+    #[inline]
+    pub(crate) fn recorded(self, mode: AccessMode) -> u32 {
+        (if mode == AccessMode::Write { self.0 } else { self.0 >> 32 }) as u32
     }
 
     fn writers(self) -> u32 {
@@ -154,7 +164,7 @@ struct Entry {
     first: u32,
     /// Site of the access; identifier of the rest of a list.
     second: u32,
-    /// Bytes and atomicity of the access; for a list, [`LIST`] and how many more accesses may be added unpruned. [`LOCKED`] in both.
+    /// Atomicity of the access; for a list, [`LIST`] and how many more accesses may be added unpruned. [`LOCKED`] in both.
     tag: u32,
 }
 
@@ -163,12 +173,12 @@ const LIST: u32 = 1 << 31;
 const LOCKED: u32 = 1 << 30;
 /// The bits of a budget.
 const BUDGET: u32 = LOCKED - 1;
-const ATOMIC: u32 = 1 << 4;
-const RACED: u32 = 1 << 5;
+const ATOMIC: u32 = 1;
+const RACED: u32 = 1 << 1;
 /// The access is in a slot, which is among its locks.
-const IN_SLOT: u32 = 1 << 6;
-/// The tag of a single plain access to a whole cell, without locks, with which no race was found.
-const SIMPLE: u32 = ByteMask::FULL.0 as u32;
+const IN_SLOT: u32 = 1 << 2;
+/// The tag of a single plain access without locks, with which no race was found.
+const SIMPLE: u32 = 0;
 
 /// A stretch of one task without synchronisation; after a [compaction](crate::compaction), several that are alike.
 #[derive(Clone, Copy, Debug)]
@@ -179,7 +189,7 @@ pub(crate) struct StepRecord {
     pub(crate) time: u32,
     /// The task that made the accesses, or one like it.
     pub(crate) by: TaskId,
-    /// Identifiers from this one on, of whole-cell accesses, were made by it or later. Not kept by a compaction.
+    /// Identifiers from this one on, of plain accesses, were made by it or later. Not kept by a compaction.
     pub(crate) first: u32,
     /// It stands for others as well.
     pub(crate) stands_for_others: bool,
@@ -192,7 +202,6 @@ struct Record {
     site: SiteId,
     locks: LockSetId,
     atomicity: Atomicity,
-    bytes: ByteMask,
     /// A race with this access has been reported.
     raced: bool,
 }
@@ -235,6 +244,19 @@ pub(crate) struct Prepared {
     id: u32,
     /// Where the transition is to be remembered.
     slot: usize,
+    mode: AccessMode,
+    bytes: ByteMask,
+}
+
+impl Prepared {
+    /// The kind of access, as a number.
+    fn manner(&self) -> u32 {
+        manner(self.mode, self.bytes)
+    }
+}
+
+fn manner(mode: AccessMode, bytes: ByteMask) -> u32 {
+    mode as u32 | u32::from(bytes.0) << 1
 }
 
 /// The step that runs now.
@@ -252,7 +274,8 @@ struct Running {
 #[derive(Debug)]
 pub(crate) struct History {
     covering: Vec<Entry>,
-    partial: Vec<Entry>,
+    other: Vec<Entry>,
+    splits: Splits,
     steps: Vec<StepRecord>,
     /// Steps before this one were merged by a compaction, and their numbers do not tell which came first.
     merged: StepId,
@@ -264,8 +287,8 @@ pub(crate) struct History {
     keeps_sections: bool,
     /// Number of covering entries when the running step began.
     base: u32,
-    /// Number of partial entries when the running step began.
-    partial_base: u32,
+    /// Number of other entries when the running step began.
+    other_base: u32,
     /// Changes with every step, to tell entries of the caches apart.
     epoch: u32,
     ids: Box<[CachedId]>,
@@ -313,7 +336,7 @@ struct CachedTransition {
     before: Cell,
     /// Identifier of the access, which no other step has; 0 if the slot is empty.
     id: u32,
-    mode: u32,
+    manner: u32,
     after: Cell,
 }
 
@@ -340,7 +363,8 @@ impl History {
         Self {
             covering: Vec::new(),
             // Identifier 0 is the empty list.
-            partial: vec![unused],
+            other: vec![unused],
+            splits: Splits::new(),
             steps: Vec::new(),
             merged: StepId(0),
             held: FastMap::default(),
@@ -348,7 +372,7 @@ impl History {
             locks: LockSets::new(),
             keeps_sections,
             base: 0,
-            partial_base: 1,
+            other_base: 1,
             epoch: 1,
             ids: vec![CachedId::default(); ID_SLOTS].into_boxed_slice(),
             transitions: vec![CachedTransition::default(); TRANSITION_SLOTS].into_boxed_slice(),
@@ -390,20 +414,27 @@ impl History {
     /// two apart.
     pub(crate) fn conflicts(&self, cell: Cell, access: Access) -> Vec<(TaskId, u32, Lock)> {
         let mut found = Vec::new();
-        let readers = if access.mode == AccessMode::Write { cell.readers() } else { 0 };
-        for list in [cell.writers(), readers] {
-            let mut rest = list;
-            while rest != 0 {
-                let (id, next) = self.split(rest);
-                rest = next;
-                let old = self.record(id);
-                if old.locks == LockSetId::EMPTY || !old.bytes.overlaps(access.bytes) {
-                    continue;
+        let mut last = None;
+        let parts = self.parts(cell);
+        for part in access.bytes.indices().map(|byte| parts[byte]) {
+            if last.replace(part) == Some(part) {
+                continue;
+            }
+            let readers = if access.mode == AccessMode::Write { part.readers() } else { 0 };
+            for list in [part.writers(), readers] {
+                let mut rest = list;
+                while rest != 0 {
+                    let (id, next) = self.uncons(rest);
+                    rest = next;
+                    let old = self.record(id);
+                    if old.locks == LockSetId::EMPTY {
+                        continue;
+                    }
+                    let (task, time) = self.step(old.step);
+                    let excluded = self.locks.sections(self.running.locks).flat_map(Lock::excluded);
+                    let common = excluded.filter(|lock| self.locks.contains(old.locks, *lock));
+                    found.extend(common.map(|lock| (task, time, lock)));
                 }
-                let (task, time) = self.step(old.step);
-                let excluded = self.locks.sections(self.running.locks).flat_map(Lock::excluded);
-                let common = excluded.filter(|lock| self.locks.contains(old.locks, *lock));
-                found.extend(common.map(|lock| (task, time, lock)));
             }
         }
         found
@@ -413,7 +444,7 @@ impl History {
     pub(crate) fn begin_step(&mut self, task: TaskId, time: u32, locks: LockSetId) {
         self.running = Running { task, time, step: None, locks };
         self.base = self.covering.len() as u32;
-        self.partial_base = self.partial.len() as u32;
+        self.other_base = self.other.len() as u32;
         self.epoch = self.epoch.wrapping_add(1).max(1);
     }
 
@@ -432,8 +463,8 @@ impl History {
     /// How far the numbers of steps and accesses are used up, on the scale of all 32-bit numbers.
     #[inline]
     pub(crate) fn numbers_used(&self) -> u32 {
-        const SCALE: usize = (1 << u32::BITS) / MOST_ENTRIES as usize;
-        let used = self.steps.len().max(SCALE * self.covering.len().max(self.partial.len()));
+        const SCALE: usize = (1 << u32::BITS) / ENTRY_LIMIT as usize;
+        let used = self.steps.len().max(SCALE * self.covering.len().max(self.other.len()).max(self.splits.len()));
         u32::try_from(used).unwrap_or(u32::MAX)
     }
 
@@ -452,7 +483,7 @@ impl History {
 
     #[inline]
     fn entry(&self, id: u32) -> &Entry {
-        if id >= COVERING { &self.covering[covering_index(id) as usize] } else { &self.partial[id as usize] }
+        if id >= COVERING { &self.covering[covering_index(id) as usize] } else { &self.other[id as usize] }
     }
 
     #[inline]
@@ -465,9 +496,9 @@ impl History {
         if locks != LockSetId::EMPTY {
             entry.tag |= LOCKED;
         }
-        let table = if covers { &mut self.covering } else { &mut self.partial };
+        let table = if covers { &mut self.covering } else { &mut self.other };
         let index =
-            u32::try_from(table.len()).ok().filter(|index| *index < MOST_ENTRIES).expect("fewer than 2^30 accesses");
+            u32::try_from(table.len()).ok().filter(|index| *index < ENTRY_LIMIT).expect("fewer than 2^30 accesses");
         table.push(entry);
         let id = if covers { covering_id(index, entry.tag) } else { index };
         if locks != LockSetId::EMPTY {
@@ -491,12 +522,12 @@ impl History {
                 ATOMIC => Atomicity::Atomic,
                 _ => Atomicity::Slot(slot()),
             },
-            bytes: ByteMask((entry.tag & 0xf) as u8),
             raced: entry.tag & RACED != 0,
         }
     }
 
-    fn race_access(&self, record: &Record, mode: AccessMode) -> RaceAccess {
+    /// One side of a race, on some bytes.
+    fn race_access(&self, record: &Record, mode: AccessMode, bytes: ByteMask) -> RaceAccess {
         let StepRecord { time, by, stands_for_others, .. } = self.steps[record.step.index()];
         RaceAccess {
             task: by,
@@ -505,14 +536,31 @@ impl History {
             time,
             mode,
             atomicity: record.atomicity,
-            bytes: record.bytes,
+            bytes,
             site: record.site,
         }
     }
 
+    /// The bytes in whose history an access is, as one side of a race.
+    #[cold]
+    fn bytes_of(&self, access: &RaceAccess, parts: &Parts) -> ByteMask {
+        let has_access = |part: Cell| {
+            let mut rest = if access.mode == AccessMode::Write { part.writers() } else { part.readers() };
+            let mut found = false;
+            while rest != 0 && !found {
+                let (id, next) = self.uncons(rest);
+                found = self.race_access(&self.record(id), access.mode, access.bytes) == *access;
+                rest = next;
+            }
+            found
+        };
+        let bytes = (0..parts.len()).filter(|byte| has_access(parts[*byte]));
+        ByteMask(bytes.fold(0, |mask, byte| mask | 1 << byte))
+    }
+
     /// First access and rest of a list that is not empty.
     #[inline]
-    fn split(&self, list: u32) -> (u32, u32) {
+    fn uncons(&self, list: u32) -> (u32, u32) {
         if self.is_single(list) {
             return (list, 0);
         }
@@ -528,7 +576,7 @@ impl History {
     /// Whether the running step made this identifier. What it did not make holds none of its accesses.
     #[inline]
     fn is_of_running_step(&self, id: u32) -> bool {
-        id >= self.base() || (id < COVERING && id >= self.partial_base)
+        id >= self.base() || (id < COVERING && id >= self.other_base)
     }
 
     /// How many more accesses the list may take before it is pruned.
@@ -540,19 +588,17 @@ impl History {
     /// Identifier of an access of the running step.
     #[inline]
     fn id_of(&mut self, record: Record) -> u32 {
-        let tag = u32::from(record.bytes.0)
-            | match record.atomicity {
-                Atomicity::Plain => 0,
-                Atomicity::Atomic => ATOMIC,
-                Atomicity::Slot(_) => IN_SLOT,
-            }
-            | if record.raced { RACED } else { 0 };
+        let tag = match record.atomicity {
+            Atomicity::Plain => SIMPLE,
+            Atomicity::Atomic => ATOMIC,
+            Atomicity::Slot(_) => IN_SLOT,
+        } | if record.raced { RACED } else { 0 };
         let slot = id_slot(record.site, tag);
         let cached = self.ids[slot];
         if cached.epoch == self.epoch && cached.site == record.site.0 && cached.tag == tag {
             return cached.id;
         }
-        let covers = record.bytes == ByteMask::FULL && record.atomicity == Atomicity::Plain;
+        let covers = record.atomicity == Atomicity::Plain;
         let entry = Entry { first: record.step.0, second: record.site.0, tag };
         let id = self.push(covers, entry, record.locks);
         self.ids[slot] = CachedId { epoch: self.epoch, site: record.site.0, tag, id };
@@ -571,7 +617,7 @@ impl History {
         self.running.locks != LockSetId::EMPTY
     }
 
-    /// A new identifier of a plain access by the running step, which holds no locks, to whole cells.
+    /// A new identifier of a plain access by the running step, which holds no locks.
     pub(crate) fn adopt(&mut self, site: SiteId) -> u32 {
         debug_assert!(!self.holds_locks());
         let step = self.running_step();
@@ -580,7 +626,7 @@ impl History {
         id
     }
 
-    /// The identifier that the running step has for plain accesses to whole cells at a place, if it is remembered.
+    /// The identifier that the running step has for plain accesses at a place, if it is remembered.
     #[inline]
     pub(crate) fn known_id(&self, site: SiteId) -> Option<u32> {
         let cached = self.ids[id_slot(site, SIMPLE)];
@@ -601,7 +647,7 @@ impl History {
         self.running.step.map(|_| (self.running.task, self.running.time))
     }
 
-    /// The first identifier of a whole-cell access by a step that began at `time` or later, or that runs now. Only for times since the last compaction.
+    /// The first identifier of a plain access by a step that began at `time` or later, or that runs now. Only for times since the last compaction.
     pub(crate) fn first_since(&self, time: u32) -> u32 {
         let steps = &self.steps[self.merged.index()..];
         let later = steps.partition_point(|step| step.time < time);
@@ -664,21 +710,16 @@ impl History {
             Atomicity::Atomic => self.locks.with(self.running.locks, Lock::Atomic),
             Atomicity::Slot(slot) => self.locks.with(self.running.locks, Lock::Slot(slot)),
         };
-        let record = Record {
-            step: self.running_step(),
-            site: access.site,
-            locks,
-            atomicity: access.atomicity,
-            bytes: access.bytes,
-            raced: false,
-        };
+        let record =
+            Record { step: self.running_step(), site: access.site, locks, atomicity: access.atomicity, raced: false };
         let id = self.id_of(record);
         let key = cell.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
         let slot = (key as usize ^ id as usize) % TRANSITION_SLOTS;
+        let prepared = Prepared { record, id, slot, mode: access.mode, bytes: access.bytes };
         let cached = &self.transitions[slot];
-        let is_known = cached.id == id && cached.before == cell && cached.mode == access.mode as u32;
+        let is_known = cached.id == id && cached.before == cell && cached.manner == prepared.manner();
         self.statistics.cached += u64::from(is_known);
-        (Prepared { record, id, slot }, is_known.then_some(cached.after))
+        (prepared, is_known.then_some(cached.after))
     }
 
     /// Checks an access to `cell` by the running step, and records it. Returns whether the same access to another cell with the same
@@ -686,21 +727,24 @@ impl History {
     pub(crate) fn access(
         &mut self,
         cell: &mut Cell,
-        mode: AccessMode,
         prepared: Prepared,
         order: &mut impl Order,
         races: &mut Vec<Race>,
     ) -> bool {
-        let Prepared { record, id, slot } = prepared;
-        let mut transition = Transition { history: self, order, races, id, pure: true };
-        let after = transition.apply(*cell, record, mode);
+        let before = *cell;
+        let mut transition = Transition { history: self, order, races, id: prepared.id, pure: true };
+        let after = if prepared.bytes == ByteMask::FULL && before.split_number().is_none() {
+            transition.apply(before, prepared.record, prepared.mode)
+        } else {
+            transition.apply_to_parts(before, prepared.bytes, prepared.record, prepared.mode)
+        };
         let pure = transition.pure;
         if pure {
             // Field by field: a copy of the whole would have to wait for its parts.
-            let cached = &mut self.transitions[slot];
-            cached.before = *cell;
-            cached.id = id;
-            cached.mode = mode as u32;
+            let cached = &mut self.transitions[prepared.slot];
+            cached.before = before;
+            cached.id = prepared.id;
+            cached.manner = prepared.manner();
             cached.after = after;
         }
         *cell = after;

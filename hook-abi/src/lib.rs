@@ -8,7 +8,7 @@
 //!
 //! Every 4 bytes of program memory have one 8-byte cell, `{ writers: u32, readers: u32 }`, at a fixed place
 //! ([`cell_address`]). The tool writes the cells, and the hooks what the tool has shown them to write. A cell is two identifiers that the detector
-//! hands out in growing order; an identifier at or above [`COVERING`] stands for accesses to all four bytes, and one at
+//! hands out in growing order; an identifier at or above [`COVERING`] stands for plain accesses, and one at
 //! or above [`ThreadState::base`] was made by the step that runs now. So one comparison per field tells that this step
 //! has already recorded this access, which is the redundant-check elimination of DRDP (Jin et al., ECOOP 2023, §4.4.2)
 //! done at run time:
@@ -21,24 +21,27 @@
 
 mod settling;
 mod shortcuts;
+mod split;
 mod synchronisation;
 mod tasking;
 
 pub use settling::{
-    Door, INTERVALS, KnownPlace, PENDING, PLACE_FACTOR, PLACE_FOLD, PLACE_SHIFT, PLACES, Past, Settling,
+    Door, INTERVALS, KnownPlace, PENDING, PENDING_SPLITS, PLACE_FACTOR, PLACE_FOLD, PLACE_SHIFT, PLACES, Past,
+    RECENT_SPLITS, Settling, Splits,
 };
 pub use shortcuts::{
     KnownCall, PIECE, PIECES, SHORTCUT_AFTER, SHORTCUT_CONTEXT_SHIFT, SHORTCUT_FOLD, SHORTCUT_KEY, SHORTCUT_MASK,
-    SHORTCUT_OFFSET_SHIFT, SHORTCUT_PIECES, SHORTCUT_PLACES, SHORTCUT_SHIFT, Shortcut, Shortcuts, range_place,
-    shortcut_key, step_mark,
+    SHORTCUT_OFFSET_SHIFT, SHORTCUT_PIECES, SHORTCUT_PLACES, SHORTCUT_SHIFT, Shortcut, Shortcuts, part_of_cell,
+    range_place, shortcut_key, step_mark,
 };
+pub use split::{ALL_BYTES, Parts, SPLIT, is_split, split_cell};
 
 pub use synchronisation::{Blocking, Dimension, Guarding, Iteration, Sharing, SynchronisationCallbacks};
 pub use tasking::{DependItem, DependItems, Rest, TaskingCallbacks, Wait};
 
 macro_rules! version {
     () => {
-        8
+        9
     };
 }
 
@@ -86,7 +89,7 @@ pub const CELL_SPAN: usize = 4;
 /// Bytes of shadow that are reserved (not backed).
 pub const SHADOW_SIZE: usize = (1 << SHADOW_ADDRESS_BITS) * SHADOW_SCALE;
 
-/// Identifiers at or above this value cover a whole cell; smaller ones a part of its bytes, or an atomic access.
+/// Identifiers at or above this value are of plain accesses; smaller ones of others, and [of split cells](SPLIT).
 pub const COVERING: u32 = 1 << 31;
 
 /// How far apart identifiers from [`COVERING`] on are. The last bit is set in those of which only the tool knows what they stand for.
@@ -157,7 +160,7 @@ pub struct ThreadState {
     pub shortened: u64,
     /// A frame that ends at or below this one is not popped before the tool has been told; [`ThreadState::stack_bottom`] if it need not be.
     pub told_limit: *mut Frame,
-    /// Identifiers from [`COVERING`] up to this one that are not odd are of plain accesses to whole cells, without locks, that precede the running step. 0 if the hooks
+    /// Identifiers from [`COVERING`] up to this one that are not odd are of plain accesses, without locks, that precede the running step. 0 if the hooks
     /// may settle nothing.
     pub settled_below: u32,
     /// And so are those from this one on, or they are of the running step itself. The largest number if the hooks may settle nothing.

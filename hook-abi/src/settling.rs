@@ -1,6 +1,6 @@
 //! Settling: what the hooks need to take the usual transition of a cell without having been shown that very one.
 //!
-//! A cell that holds single, plain accesses to the whole cell, without locks, all of which precede the running step, becomes one of the new access alone: after a write its
+//! A cell that holds single, plain accesses without locks, all of which precede the running step, becomes one of the new access alone: after a write its
 //! identifier stands in both halves, after a read in that of the readers. So it is enough to know of which identifiers that is true, and what the
 //! identifier of the new access is.
 //!
@@ -17,7 +17,7 @@
 
 use core::sync::atomic::AtomicUsize;
 
-use crate::IDENTIFIER_STEP;
+use crate::{IDENTIFIER_STEP, Parts, SPLIT, split_cell};
 
 /// Intervals of a [`Past`]. A power of two of them fills a line of the processor's cache.
 pub const INTERVALS: usize = 8;
@@ -27,6 +27,12 @@ pub const PLACES: usize = 1 << 10;
 
 /// Identifiers that the hooks make before the tool is called.
 pub const PENDING: usize = 128;
+
+/// Split cells that the hooks make before the tool is called.
+pub const PENDING_SPLITS: usize = 128;
+
+/// Split cells that the hooks have made lately, by their hash.
+pub const RECENT_SPLITS: usize = 1 << 10;
 
 /// Identifiers of accesses that precede the steps of a task.
 #[repr(C, align(64))]
@@ -64,7 +70,7 @@ pub struct KnownPlace {
     pub context: u32,
     /// The number; 0 for none.
     pub site: u32,
-    /// An identifier of a plain access there, to a whole cell. It is that of the running step if it is not below [`ThreadState::base`](crate::ThreadState::base).
+    /// An identifier of a plain access there. It is that of the running step if it is not below [`ThreadState::base`](crate::ThreadState::base).
     pub id: u32,
 }
 
@@ -95,6 +101,82 @@ pub struct Settling {
     pending_count: usize,
     pending: [u32; PENDING],
     places: [KnownPlace; PLACES],
+    /// Cells whose bytes have different histories.
+    pub splits: Splits,
+}
+
+/// Split cells: those that the tool knows, and those that the hooks have made since.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Splits {
+    /// The parts of those that the tool knows; null if there are none.
+    pub known: *const Parts,
+    /// How many these are.
+    pub count: usize,
+    pending_count: usize,
+    pending: [Parts; PENDING_SPLITS],
+    /// Numbers.
+    recent: [u32; RECENT_SPLITS],
+}
+
+impl Splits {
+    const EMPTY: Splits = Splits {
+        known: core::ptr::null(),
+        count: 0,
+        pending_count: 0,
+        pending: [[0; 4]; PENDING_SPLITS],
+        recent: [0; RECENT_SPLITS],
+    };
+
+    /// Where the parts of the split cell with this number are.
+    #[inline]
+    pub fn parts(&self, number: u32) -> *const Parts {
+        let index = (number - SPLIT) as usize;
+        match index.checked_sub(self.count) {
+            None => self.known.wrapping_add(index),
+            // Without a check of bounds, which could panic.
+            Some(pending) => self.pending.as_ptr().wrapping_add(pending),
+        }
+    }
+
+    /// The cell with these parts, if they are alike.
+    #[inline]
+    pub fn whole(parts: &Parts) -> Option<u64> {
+        (parts[0] == parts[1] && parts[0] == parts[2] && parts[0] == parts[3]).then_some(parts[0])
+    }
+
+    /// The number of a split cell that was made lately and may have these parts; 0 for none.
+    #[inline]
+    pub fn recent(&self, parts: &Parts) -> u32 {
+        self.recent[Self::slot(parts)]
+    }
+
+    /// Makes a split cell; `None` if that is not possible.
+    #[inline]
+    pub fn make(&mut self, parts: &Parts) -> Option<u64> {
+        let number = SPLIT + (self.count + self.pending_count) as u32;
+        *self.pending.get_mut(self.pending_count)? = *parts;
+        self.pending_count += 1;
+        self.recent[Self::slot(parts)] = number;
+        Some(split_cell(number, parts))
+    }
+
+    #[inline]
+    fn slot(parts: &Parts) -> usize {
+        let mix = |hash: u64, part: &u64| (hash ^ part).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+        parts.iter().fold(0, mix) as usize % RECENT_SPLITS
+    }
+
+    /// The split cells that the hooks have made, in the order of their numbers.
+    pub fn pending(&self) -> &[Parts] {
+        &self.pending[..self.pending_count]
+    }
+
+    /// The tool knows all of them now.
+    #[inline]
+    pub fn publish(&mut self, known: *const Parts, count: usize) {
+        (self.known, self.count, self.pending_count) = (known, count, 0);
+    }
 }
 
 /// Offset of the [places](KnownPlace) in [`Settling`], for the assembly of the hooks, which has to find them as [`Settling::place`] does.
@@ -123,6 +205,7 @@ impl Settling {
         pending_count: 0,
         pending: [0; PENDING],
         places: [KnownPlace { pc: 0, context: 0, site: 0, id: 0 }; PLACES],
+        splits: Splits::EMPTY,
     };
 
     /// The place for what is known of `pc` on the call path `context`.
@@ -132,7 +215,7 @@ impl Settling {
         &mut self.places[hash as usize % PLACES]
     }
 
-    /// The identifier of a plain access to whole cells by the running step, whose first is `base`, at a place. It is made if there is none; `None` if that is not possible.
+    /// The identifier of a plain access by the running step, whose first is `base`, at a place. It is made if there is none; `None` if that is not possible.
     #[inline]
     pub fn identifier(&mut self, pc: usize, context: u32, base: u32) -> Option<u32> {
         let place = self.place(pc, context);
@@ -152,10 +235,10 @@ impl Settling {
         Some(id)
     }
 
-    /// Whether the hooks have made identifiers that the tool does not know of.
+    /// Whether the hooks have made identifiers or split cells that the tool does not know of.
     #[inline]
     pub fn has_pending(&self) -> bool {
-        self.pending_count != 0
+        (self.pending_count | self.splits.pending_count) != 0
     }
 
     /// The places for which the hooks have made identifiers, in their order. They are no longer pending.
@@ -163,11 +246,12 @@ impl Settling {
         (self.pending, core::mem::take(&mut self.pending_count))
     }
 
-    /// Forgets the identifiers of all places: they stand for others from now on.
+    /// Forgets the identifiers of all places, and of split cells: they stand for others from now on.
     pub fn forget_identifiers(&mut self) {
         for place in &mut self.places {
             place.id = 0;
         }
+        self.splits.recent.fill(0);
     }
 }
 

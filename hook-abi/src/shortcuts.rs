@@ -8,7 +8,7 @@
 //! what stands here.
 
 use crate::settling::PLACES_OFFSET;
-use crate::{AccessKind, CELL_SPAN, Settling};
+use crate::{ALL_BYTES, AccessKind, CELL_SPAN, Settling};
 
 /// Shadow is known to be in use, or not, in pieces of this size.
 pub const PIECE: usize = 1 << 16;
@@ -126,14 +126,26 @@ impl Shortcuts {
     }
 }
 
-/// What a shortcut is for, beside the content of the cell: an access at this address by the instruction before `pc`, in the call with this number
-/// ([`Frame::context`](crate::Frame::context)), in the step with this mark. The access has to lie in whole cells, or within one.
+/// Tells which bytes of a cell are touched by accesses of `length` bytes: 0 for all, and where the access begins if it lies within the cell, which is what the
+/// assembly of the hooks knows. A length of 0 stands for several.
+#[inline]
+pub const fn part_of_cell(bytes: u8, length: usize) -> u64 {
+    if bytes == ALL_BYTES {
+        0
+    } else if bytes.count_ones() as usize == length {
+        bytes.trailing_zeros() as u64
+    } else {
+        CELL_SPAN as u64 + bytes as u64
+    }
+}
+
+/// What a shortcut is for, beside the content of the cell: an access to this [part](part_of_cell) by the instruction before `pc`, in the call with this number
+/// ([`Frame::context`](crate::Frame::context)), in the step with this mark.
 ///
 /// Different things have different keys in all likelihood: places in the program and call paths use bits of their own, and marks of steps are scattered over all bits.
 #[inline]
-pub const fn shortcut_key(address: usize, pc: usize, context: u32, mark: u64) -> u64 {
-    let offset = (address % CELL_SPAN) as u64;
-    let place = pc as u64 ^ offset << SHORTCUT_OFFSET_SHIFT;
+pub const fn shortcut_key(part: u64, pc: usize, context: u32, mark: u64) -> u64 {
+    let place = pc as u64 ^ part << SHORTCUT_OFFSET_SHIFT;
     place ^ (context as u64) << SHORTCUT_CONTEXT_SHIFT ^ mark
 }
 
@@ -159,12 +171,12 @@ mod tests {
     #[test]
     fn keys_tell_places_calls_and_steps_apart() {
         let keys = [
-            shortcut_key(0x1000, 0x40_1000, 1, step_mark(1)),
-            shortcut_key(0x1001, 0x40_1000, 1, step_mark(1)),
-            shortcut_key(0x1000, 0x40_1001, 1, step_mark(1)),
-            shortcut_key(0x1000, 0x40_1000, 2, step_mark(1)),
-            shortcut_key(0x1000, 0x40_1000, 1, step_mark(2)),
-            shortcut_key(0x1000, range_place(0x40_1000, AccessKind(AccessKind::WRITE)), 1, step_mark(1)),
+            shortcut_key(0, 0x40_1000, 1, step_mark(1)),
+            shortcut_key(1, 0x40_1000, 1, step_mark(1)),
+            shortcut_key(0, 0x40_1001, 1, step_mark(1)),
+            shortcut_key(0, 0x40_1000, 2, step_mark(1)),
+            shortcut_key(0, 0x40_1000, 1, step_mark(2)),
+            shortcut_key(0, range_place(0x40_1000, AccessKind(AccessKind::WRITE)), 1, step_mark(1)),
         ];
         for (index, key) in keys.iter().enumerate() {
             assert!(!keys[..index].contains(key), "{index}");
@@ -183,7 +195,7 @@ mod tests {
     #[test]
     fn what_is_put_into_a_place_is_found_there() {
         let mut shortcuts = Shortcuts::EMPTY;
-        let key = shortcut_key(0x1000, 0x40_1000, 1, step_mark(1));
+        let key = shortcut_key(0, 0x40_1000, 1, step_mark(1));
         // Cells of neighbouring steps differ in the low bits of their halves, and do not push each other out.
         let contents: [u64; 16] = core::array::from_fn(|index| (0x8000_0000 + index as u64) << 32 | 0x8000_0100);
         for before in contents {

@@ -1,7 +1,7 @@
 //! Memory that the program accesses.
 
 use detsan_detector::{Access, AccessMode, Atomicity, ByteMask, Cell, Past, RaceAccess, SiteId};
-use detsan_hook_abi::{AccessKind, CELL_SPAN, range_place, shortcut_key, step_mark};
+use detsan_hook_abi::{AccessKind, part_of_cell, range_place, shortcut_key, step_mark};
 use tracing::trace;
 
 use crate::cooperation::Then;
@@ -19,6 +19,14 @@ pub(crate) struct Manner {
     pub(crate) site: SiteId,
     /// Bytes of each access; 0 if it is one access, to all that it is said to touch.
     pub(crate) element: usize,
+}
+
+/// What a shortcut is for, beside the step and the call.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ShortcutPlace {
+    code: usize,
+    /// Bytes of all accesses there; 0 if they differ.
+    length: usize,
 }
 
 impl Tool {
@@ -66,9 +74,9 @@ impl Tool {
             }
         } else {
             let has_shortcuts = self.worker.thread.has_shortcuts();
-            let place = if has_shortcuts { shortcut_place(address, length, kind, pc) } else { None };
+            let place = if has_shortcuts { shortcut_place(kind, pc) } else { None };
             self.access(Place { address, length, offset: 0 }, manner, place);
-            if place.is_some() && (address | length).is_multiple_of(CELL_SPAN) {
+            if place.is_some() && !kind.is_in_slot() {
                 self.show_place(pc, site);
             }
         }
@@ -102,7 +110,7 @@ impl Tool {
     /// The running task accesses memory that is all in one place. The hooks are shown what becomes of the cells, for further
     /// accesses at `place`, if that is given.
     #[inline]
-    pub(crate) fn access(&mut self, part: Place, manner: Manner, place: Option<usize>) {
+    pub(crate) fn access(&mut self, part: Place, manner: Manner, place: Option<ShortcutPlace>) {
         let Place { address, length, offset } = part;
         let Manner { mode, atomicity, site, .. } = manner;
         if self.detector.is_recording() {
@@ -115,7 +123,7 @@ impl Tool {
 
     /// The same for an access that is a part of one that was recorded.
     #[inline]
-    pub(crate) fn access_cells(&mut self, part: Place, manner: Manner, place: Option<usize>) {
+    pub(crate) fn access_cells(&mut self, part: Place, manner: Manner, place: Option<ShortcutPlace>) {
         let Place { address, length, offset } = part;
         let Manner { mode, atomicity, site, element } = manner;
         let thread = &mut self.worker.thread;
@@ -123,10 +131,8 @@ impl Tool {
             *thread.low_water() = address;
         }
         self.shadow.use_cells(address.wrapping_add(offset), length, &self.heap);
-        let key = place.map(|place| {
-            let context = self.worker.thread.known_context().unwrap_or(0);
-            shortcut_key(address, place, context, step_mark(self.detector.epoch()))
-        });
+        let context = self.worker.thread.known_context().unwrap_or(0);
+        let mark = step_mark(self.detector.epoch());
         let end = address + length;
         let mut word = address & !3;
         // The last transition, for as long as it holds for cells with the same content.
@@ -137,11 +143,12 @@ impl Tool {
             let bytes = ByteMask((((1 << last) - 1) & !((1 << first) - 1)) as u8);
             let cell = self.shadow.cell(word.wrapping_add(offset));
             let before = *cell;
+            let key = place.map(|place| shortcut_key(part_of_cell(bytes.0, place.length), place.code, context, mark));
             let known = match repeatable {
                 Some((same_bytes, same_before, after)) if same_bytes == bytes && same_before == before => Some(after),
                 // As the hooks would see, if it were theirs.
                 _ if atomicity != Atomicity::Atomic && self.detector.is_redundant(before, mode) => Some(before),
-                // The hooks have looked at the first cell. What lies in several lies in whole ones, for all of which one key will do.
+                // The hooks have looked at the first cell.
                 _ if word > address => self.shadow.shortcut(before, key),
                 _ => None,
             };
@@ -215,17 +222,14 @@ impl Tool {
     }
 }
 
-/// Where the hooks may take shortcuts for such an access, if they may: it lies in whole cells, or always in the same part of one.
+/// Where the hooks may take shortcuts for such an access, if they may.
 #[inline]
-fn shortcut_place(address: usize, length: usize, kind: AccessKind, pc: usize) -> Option<usize> {
+fn shortcut_place(kind: AccessKind, pc: usize) -> Option<ShortcutPlace> {
     if kind.is_atomic() || kind.is_volatile() {
         return None;
     }
-    let is_whole = (address | length).is_multiple_of(CELL_SPAN);
-    if kind.is_range() {
-        return is_whole.then_some(range_place(pc, kind));
-    }
-    (is_whole || address % CELL_SPAN + length <= CELL_SPAN).then_some(pc)
+    let code = if kind.is_range() { range_place(pc, kind) } else { pc };
+    Some(ShortcutPlace { code, length: if kind.is_range() { 0 } else { kind.size() } })
 }
 
 /// Of accesses to `length` bytes from `address` on, `element` bytes each, the one that touches the beginning of `word`, or is the first.

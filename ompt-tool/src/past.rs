@@ -10,12 +10,13 @@
 use std::ops::Range;
 
 use detsan_detector::{Cell, SiteId, TaskId};
-use detsan_hook_abi::{COVERING, Door, IDENTIFIER_STEP, INTERVALS, KnownPlace, Past, step_mark};
+use detsan_hook_abi::{COVERING, Door, IDENTIFIER_STEP, INTERVALS, KnownPlace, Parts, Past, SPLIT, step_mark};
 
 use crate::tool::Tool;
 
 // The hooks and the detector number accesses alike.
 const _: () = assert!(COVERING == detsan_detector::COVERING && IDENTIFIER_STEP == detsan_detector::IDENTIFIER_STEP);
+const _: () = assert!(SPLIT == detsan_detector::SPLIT && size_of::<Parts>() == size_of::<detsan_detector::Parts>());
 
 /// Tasks that have a past at a time.
 const PASTS: usize = 256;
@@ -135,9 +136,12 @@ impl Tool {
         let first = self.detector.next_identifier();
         let settling = &mut self.shadow.shortcuts.settling;
         let (sites, count) = settling.take_pending();
-        debug_assert_eq!(first + count as u32, settling.next);
+        debug_assert_eq!(first + IDENTIFIER_STEP * count as u32, settling.next);
         for site in &sites[..count] {
             self.detector.adopt(SiteId(*site));
+        }
+        for parts in self.shadow.shortcuts.settling.splits.pending() {
+            self.detector.adopt_split(&parts.map(Cell::from_bits));
         }
     }
 
@@ -147,6 +151,8 @@ impl Tool {
         let settling = &mut self.shadow.shortcuts.settling;
         settling.step = if self.detector.holds_locks() { 0 } else { step_mark(self.detector.epoch()) };
         settling.next = self.detector.next_identifier();
+        let splits = self.detector.splits();
+        settling.splits.publish(splits.as_ptr().cast(), splits.len());
     }
 
     /// Tells the hooks what precedes the running task. Returns below which identifier, and from which one on, all that are not odd do.
@@ -201,7 +207,7 @@ impl Tool {
         }
     }
 
-    /// Tells the hooks where an access to whole cells is made.
+    /// Tells the hooks where an access is made.
     #[inline]
     pub(crate) fn show_place(&mut self, pc: usize, site: SiteId) {
         let Some(context) = self.worker.thread.known_context() else { return };
@@ -212,10 +218,15 @@ impl Tool {
     /// Tells the hooks what precedes the running step of what was in a cell before it was accessed.
     #[inline]
     pub(crate) fn show_settled(&mut self, before: Cell) {
-        let [writers, readers] = before.identifiers();
-        self.show_if_settled(writers);
-        if readers != writers {
-            self.show_if_settled(readers);
+        let mut last = None;
+        for part in self.detector.parts(before) {
+            if last.replace(part) != Some(part) {
+                let [writers, readers] = part.identifiers();
+                self.show_if_settled(writers);
+                if readers != writers {
+                    self.show_if_settled(readers);
+                }
+            }
         }
     }
 

@@ -7,7 +7,7 @@
 use std::ops::{Deref, Range};
 
 use detsan_detector::{
-    Access as CellAccess, Cell, Deferral, Depend, Detector, Embedding, GuardId, LockId, LockRule, Past, Race,
+    Access as CellAccess, Cell, Deferral, Depend, Detector, Embedding, GuardId, LockId, LockRule, Parts, Past, Race,
     RaceAccess, SignalId, SiteId, TaskId, TeamId,
 };
 use detsan_report::{Symbolizer, TextOptions};
@@ -58,6 +58,11 @@ impl Session {
     /// Nothing is recorded while the hooks make identifiers.
     pub(crate) fn adopt(&mut self, site: SiteId) -> u32 {
         self.detector.adopt(site)
+    }
+
+    /// Nor while they split cells.
+    pub(crate) fn adopt_split(&mut self, parts: &Parts) -> u32 {
+        self.detector.adopt_split(parts)
     }
 
     /// Changes nothing that a replay would have to know.

@@ -66,6 +66,11 @@ typedef struct {
     uintptr_t pending_count;
     uint32_t pending[PENDING_COUNT];
     known_place places[PLACE_COUNT];
+    const uint64_t (*splits)[4];
+    uintptr_t split_count;
+    uintptr_t pending_split_count;
+    uint64_t pending_splits[PENDING_SPLIT_COUNT][4];
+    uint32_t recent_splits[RECENT_SPLIT_COUNT];
 } settlement;
 
 typedef struct shortcuts {

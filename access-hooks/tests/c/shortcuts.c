@@ -323,7 +323,7 @@ static void check_later_cells(const hook *hook) {
 
 static void later_cells(void) { for_each_hook(check_later_cells); }
 
-// An access to parts of two cells and more is the tool's.
+// A shortcut for an access within a cell, or to whole cells, is none for one to parts of several.
 static void check_misaligned(const hook *hook) {
     for (size_t offset = 0; offset < 4; offset++) {
         install_usual(object + offset);
@@ -617,9 +617,65 @@ static void not_settled(void) {
             CHECK(tools_door.checked == (missing == INSIDE));
         }
     }
-    // A part of a cell is the tool's, but for shortcuts.
+}
+
+// Whether a cell is split, and has these parts.
+static bool has_parts(cell c, uint64_t a, uint64_t b, uint64_t d, uint64_t e) {
+    const settlement *s = &table.settling;
+    if (c.writers < SPLIT || c.writers >= SPLIT + s->pending_split_count) {
+        return false;
+    }
+    const uint64_t *parts = s->pending_splits[c.writers - SPLIT], expected[] = {a, b, d, e};
+    uint32_t least = UINT32_MAX;
+    for (int i = 0; i < 4; i++) {
+        least = expected[i] >> 32 < least ? expected[i] >> 32 : least;
+    }
+    return memcmp(parts, expected, sizeof expected) == 0 && c.readers == least;
+}
+
+static const hook write8 = {"__tsan_unaligned_write8", __tsan_unaligned_write8, 8, WRITE | 8};
+static const hook read1 = {"__tsan_read1", __tsan_read1, 1, 1};
+
+// Bytes of a cell are settled one by one, and the cell is split meanwhile.
+static void parts_of_cells(void) {
+    const settlement *s = &table.settling;
+    const uint64_t b = bits(BEFORE), w = bits((cell){NEXT, NEXT}), r = bits((cell){BEFORE.writers, NEXT});
     begin_settling();
-    CHECK(call_sized(&write1, object) == REPORTED);
+    CHECK(call_sized(&write1, object + 1) == TAKEN && has_parts(*cell_of(object), b, w, b, b));
+    CHECK(s->next == NEXT + 2 && s->pending_split_count == 1 && tools_door.checked == 0);
+    // Equal ones are the same.
+    CHECK(call_sized(&write1, object + 5) == TAKEN && same(*cell_of(object + 4), *cell_of(object)));
+    // What is recorded is no more work, and no reason for another number.
+    CHECK(call_sized(&write1, object + 1) == TAKEN && has_parts(*cell_of(object), b, w, b, b));
+    CHECK(s->next == NEXT + 2 && s->pending_split_count == 1);
+    CHECK(call_sized(&write1, object + 3) == TAKEN && has_parts(*cell_of(object), b, w, b, w));
+    CHECK(call_sized(&write1, object + 2) == TAKEN && has_parts(*cell_of(object), b, w, w, w));
+    CHECK(call_sized(&write1, object) == TAKEN && bits(*cell_of(object)) == w);
+    // A whole cell takes the place of all parts; one that reads, of the readers.
+    CHECK(call_sized(&write4, object + 4) == TAKEN && bits(*cell_of(object + 4)) == w);
+    begin_settling();
+    CHECK(call_sized(&read1, object) == TAKEN && has_parts(*cell_of(object), r, b, b, b));
+    CHECK(call_sized(&read4, object) == TAKEN && bits(*cell_of(object)) == r);
+    // Parts of several cells.
+    begin_settling();
+    listen_anew();
+    call_hook(write8.function, object + 1);
+    listening = false;
+    CHECK(heard_count == 0 && has_parts(*cell_of(object), b, w, w, w) && bits(*cell_of(object + 4)) == w);
+    CHECK(has_parts(*cell_of(object + 8), w, b, b, b) && same(*cell_of(object + 12), BEFORE));
+    // The tool's own split cells, and one whose other parts nobody may settle.
+    begin_settling();
+    const uint64_t known[1][4] = {{1, b, 1, 1}};
+    table.settling.splits = known;
+    table.settling.split_count = 1;
+    *cell_of(object) = (cell){SPLIT, 0};
+    CHECK(call_sized(&write1, object) == REPORTED && same(*cell_of(object), (cell){SPLIT, 0}));
+    CHECK(call_sized(&write1, object + 1) == TAKEN && s->pending_split_count == 1 && cell_of(object)->writers == SPLIT + 1);
+    CHECK(s->pending_splits[0][0] == 1 && s->pending_splits[0][1] == w);
+    // There is no more room.
+    begin_settling();
+    table.settling.pending_split_count = PENDING_SPLIT_COUNT;
+    CHECK(call_sized(&write1, object) == REPORTED && same(*cell_of(object), BEFORE));
 }
 
 // Accesses that are checked in line bring a shortcut of their own.
@@ -897,6 +953,7 @@ int main(int count, char **arguments) {
         {"ranges", ranges},           {"fresh_descriptor", fresh_descriptor},
         {"settled", settled},         {"not_settled", not_settled},
         {"rows", rows},               {"own_shortcuts", own_shortcuts},
+        {"parts_of_cells", parts_of_cells},
     };
     for (size_t i = 0; count == 2 && i < LENGTH(cases); i++) {
         if (strcmp(arguments[1], cases[i].name) == 0) {

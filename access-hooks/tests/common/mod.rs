@@ -179,6 +179,9 @@ fn contract() -> Vec<String> {
         ("INTERVAL_COUNT", abi::INTERVALS),
         ("PENDING_COUNT", abi::PENDING),
         ("PLACE_COUNT", abi::PLACES),
+        ("SPLIT", abi::SPLIT as usize),
+        ("PENDING_SPLIT_COUNT", abi::PENDING_SPLITS),
+        ("RECENT_SPLIT_COUNT", abi::RECENT_SPLITS),
         ("SETTLING_SIZE", size_of::<abi::Settling>()),
         ("PAST_SIZE", size_of::<abi::Past>()),
         ("OFFSET_SETTLING", std::mem::offset_of!(abi::Shortcuts, settling)),
@@ -233,7 +236,8 @@ impl ShortcutTable {
         let mut call = |caller: u32, pc: usize| (&raw const *table.call(caller, pc)).addr() - start;
         let calls = Part { offset: call(0, 0), count: (1..).find(|pc| call(0, *pc) == call(0, 0)).unwrap_or(0) };
         let sample_call = call(SAMPLE_CONTEXT, SAMPLE_PC);
-        let sample_key = abi::shortcut_key(SAMPLE_ADDRESS, SAMPLE_PC, SAMPLE_CONTEXT, SAMPLE_STEP);
+        let sample_key =
+            abi::shortcut_key((SAMPLE_ADDRESS % abi::CELL_SPAN) as u64, SAMPLE_PC, SAMPLE_CONTEXT, SAMPLE_STEP);
         ShortcutTable {
             pieces,
             calls,

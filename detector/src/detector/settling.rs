@@ -3,19 +3,46 @@
 use std::ops::Range;
 
 use super::Detector;
-use crate::history::{COVERING, Effort};
+use crate::history::{COVERING, Cell, Effort, Parts, SPLIT};
 use crate::ids::SiteId;
 
 impl Detector {
     /// The identifier that the next access gets that has none yet.
     ///
-    /// An embedder may do itself what [`access`](Detector::access) usually does, for a plain access to a whole cell by a step that [holds no locks](Detector::holds_locks): if
+    /// An embedder may do itself what [`access`](Detector::access) usually does, for a plain access by a step that [holds no locks](Detector::holds_locks): if
     /// all [identifiers](crate::Cell::identifiers) of the cell are [settled](Detector::settled), or of the running step and not [odd](crate::is_odd), that of the new access takes their place, or, if it only reads, the place
     /// of the readers. If the step has no identifier for such accesses at a place, it gets this one, and the detector has to [adopt](Detector::adopt) it before anything else
     /// happens.
+    ///
+    /// Of an access to some bytes of a cell, or to a split cell, that is true for each of the [parts](Detector::parts). If they differ afterwards, the cell is
+    /// [split](Cell::split), by the [next number](Detector::next_split), which the detector has to [adopt](Detector::adopt_split) as well.
     #[inline]
     pub fn next_identifier(&self) -> u32 {
         self.history.next_identifier()
+    }
+
+    /// The histories of a cell's bytes: the cell itself, if it is not split.
+    #[inline]
+    pub fn parts(&self, cell: Cell) -> Parts {
+        self.history.parts(cell)
+    }
+
+    /// The parts of all split cells, from number [`SPLIT`] on.
+    #[inline]
+    pub fn splits(&self) -> &[Parts] {
+        self.history.splits()
+    }
+
+    /// The number that the next split cell gets.
+    #[inline]
+    pub fn next_split(&self) -> u32 {
+        SPLIT + self.splits().len() as u32
+    }
+
+    /// A cell is split into these parts, which are not, and has the [next number](Detector::next_split).
+    /// Returns that. Identifiers in it have to be adopted before.
+    pub fn adopt_split(&mut self, parts: &Parts) -> u32 {
+        self.history.adopt_split(parts)
     }
 
     /// Whether the running step holds locks.
@@ -24,18 +51,18 @@ impl Detector {
         self.history.holds_locks()
     }
 
-    /// The running step makes plain accesses to whole cells at a place, which are to have the [next identifier](Detector::next_identifier). Returns that.
+    /// The running step makes plain accesses at a place, which are to have the [next identifier](Detector::next_identifier). Returns that.
     pub fn adopt(&mut self, site: SiteId) -> u32 {
         self.history.adopt(site)
     }
 
-    /// The identifier that the running step has for plain accesses to whole cells at a place, if it is at hand.
+    /// The identifier that the running step has for plain accesses at a place, if it is at hand.
     #[inline]
     pub fn known_identifier(&self, site: SiteId) -> Option<u32> {
         self.history.known_id(site)
     }
 
-    /// Whether `id` is of a single plain access to a whole cell, without locks and races, by another step which precedes what the running task does from now on.
+    /// Whether `id` is of a single plain access without locks and races, by another step which precedes what the running task does from now on.
     /// The answer no may be wrong.
     pub fn settled(&mut self, id: u32) -> bool {
         self.history.settled_step(id).is_some_and(|step| self.precedes_by(step, Effort::Little))

@@ -1,10 +1,11 @@
 //! The histories' part of a [compaction](crate::compaction): which accesses cells still name, and what becomes of them.
 
+use super::split::{Parts, SPLIT, Splits};
 use super::transition::budget_of;
 use super::{BUDGET, COVERING, Cell, Entry, History, LIST, RaceAccess, StepRecord, covering_id, covering_index};
 use crate::FastMap;
 use crate::dpst::Time;
-use crate::event::AccessMode;
+use crate::event::{AccessMode, ByteMask};
 use crate::ids::{StepId, TaskId};
 use crate::locks::{Lock, LockSetId};
 
@@ -20,41 +21,41 @@ fn are_all(cells: &[Cell], cell: Cell) -> bool {
     cells.iter().fold(0, |differences, other| differences | (other.0 ^ cell.0)) == 0
 }
 
-/// Something for every identifier.
+/// Something for every identifier of accesses and lists.
 #[derive(Debug)]
 struct ById<T> {
     covering: Vec<T>,
-    partial: Vec<T>,
+    other: Vec<T>,
 }
 
 impl<T: Copy> ById<T> {
     fn new(history: &History, value: T) -> Self {
-        ById { covering: vec![value; history.covering.len()], partial: vec![value; history.partial.len()] }
+        ById { covering: vec![value; history.covering.len()], other: vec![value; history.other.len()] }
     }
 
     fn get(&self, id: u32) -> T {
-        if id >= COVERING { self.covering[covering_index(id) as usize] } else { self.partial[id as usize] }
+        if id >= COVERING { self.covering[covering_index(id) as usize] } else { self.other[id as usize] }
     }
 
     fn set(&mut self, id: u32, value: T) {
-        let place = if id >= COVERING {
-            &mut self.covering[covering_index(id) as usize]
-        } else {
-            &mut self.partial[id as usize]
-        };
+        let place =
+            if id >= COVERING { &mut self.covering[covering_index(id) as usize] } else { &mut self.other[id as usize] };
         *place = value;
     }
 }
 
-/// The identifiers that cells name, directly or in lists.
+/// What cells name: identifiers, directly or in lists, and the parts of split cells.
 #[derive(Debug)]
-pub(crate) struct Marks(ById<bool>);
+pub(crate) struct Marks {
+    ids: ById<bool>,
+    splits: Vec<bool>,
+}
 
 impl Marks {
     /// These identifiers; `covering` are the entries of which some are marked.
     fn ids(&self, covering: &[Entry]) -> impl Iterator<Item = u32> {
-        let ids = indices(&self.0.covering).map(|index| covering_id(index, covering[index as usize].tag));
-        ids.chain(indices(&self.0.partial))
+        let ids = indices(&self.ids.covering).map(|index| covering_id(index, covering[index as usize].tag));
+        ids.chain(indices(&self.ids.other))
     }
 }
 
@@ -63,9 +64,12 @@ fn indices(marks: &[bool]) -> impl Iterator<Item = u32> {
     (0..).zip(marks).filter(|(_, is_marked)| **is_marked).map(|(index, _)| index)
 }
 
-/// What identifiers have become.
+/// What identifiers have become, and split cells.
 #[derive(Debug)]
-pub(crate) struct Renamed(ById<u32>);
+pub(crate) struct Renamed {
+    ids: ById<u32>,
+    splits: Vec<Cell>,
+}
 
 impl Renamed {
     /// Rewrites cells.
@@ -88,16 +92,19 @@ impl Renamed {
 
     #[inline]
     fn of(&self, cell: Cell) -> Cell {
+        if let Some(number) = cell.split_number() {
+            return self.splits[(number - SPLIT) as usize];
+        }
         let [writers, readers] = cell.identifiers();
-        let new = self.0.get(writers);
-        Cell::new(new, if readers == writers { new } else { self.0.get(readers) })
+        let new = self.ids.get(writers);
+        Cell::new(new, if readers == writers { new } else { self.ids.get(readers) })
     }
 }
 
 impl History {
     /// Nothing is marked.
     pub(crate) fn marks(&self) -> Marks {
-        Marks(ById::new(self, false))
+        Marks { ids: ById::new(self, false), splits: vec![false; self.splits.len()] }
     }
 
     /// Marks what these cells name.
@@ -110,31 +117,43 @@ impl History {
             for cell in neighbours {
                 if *cell != last {
                     last = *cell;
-                    let [writers, readers] = cell.identifiers();
-                    self.mark_list(marks, writers);
-                    if readers != writers {
-                        self.mark_list(marks, readers);
-                    }
+                    self.mark_cell(marks, *cell);
                 }
             }
         }
     }
 
     #[inline]
+    fn mark_cell(&self, marks: &mut Marks, cell: Cell) {
+        if let Some(number) = cell.split_number() {
+            let is_marked = &mut marks.splits[(number - SPLIT) as usize];
+            if !std::mem::replace(is_marked, true) {
+                self.splits.get(number).iter().for_each(|part| self.mark_cell(marks, *part));
+            }
+            return;
+        }
+        let [writers, readers] = cell.identifiers();
+        self.mark_list(marks, writers);
+        if readers != writers {
+            self.mark_list(marks, readers);
+        }
+    }
+
+    #[inline]
     fn mark_list(&self, marks: &mut Marks, list: u32) {
-        if list != 0 && !marks.0.get(list) {
+        if list != 0 && !marks.ids.get(list) {
             self.mark_new(marks, list);
         }
     }
 
     fn mark_new(&self, marks: &mut Marks, mut list: u32) {
-        while list != 0 && !marks.0.get(list) {
-            marks.0.set(list, true);
+        while list != 0 && !marks.ids.get(list) {
+            marks.ids.set(list, true);
             if self.is_single(list) {
                 return;
             }
-            let (first, rest) = self.split(list);
-            marks.0.set(first, true);
+            let (first, rest) = self.uncons(list);
+            marks.ids.set(first, true);
             list = rest;
         }
     }
@@ -155,11 +174,11 @@ impl History {
         marks: &Marks,
         mut resolve: impl FnMut(&StepRecord) -> (TaskId, Time, u64),
     ) -> Renamed {
-        let mut renamed = Renamed(ById::new(self, 0));
-        let unused = self.partial[0];
+        let mut ids = ById::new(self, 0);
+        let unused = self.other[0];
         let old = Old {
             covering: std::mem::take(&mut self.covering),
-            partial: std::mem::replace(&mut self.partial, vec![unused]),
+            other: std::mem::replace(&mut self.other, vec![unused]),
             held: std::mem::take(&mut self.held),
         };
         let old_steps = std::mem::take(&mut self.steps);
@@ -184,26 +203,32 @@ impl History {
             let new = *accesses
                 .entry((step, site, tag, locks))
                 .or_insert_with(|| self.push(id >= COVERING, Entry { first: step.0, second: site, tag }, locks));
-            renamed.0.set(id, new);
+            ids.set(id, new);
         }
         self.lists.fill(0);
         let mut open = Vec::new();
         for id in marks.ids(&old.covering).filter(|id| old.entry(*id).tag & LIST != 0) {
             // A list after its rest.
             let mut rest = id;
-            while rest != 0 && renamed.0.get(rest) == 0 {
+            while rest != 0 && ids.get(rest) == 0 {
                 open.push(rest);
                 rest = old.entry(rest).second;
             }
-            let mut list = if rest == 0 { 0 } else { renamed.0.get(rest) };
+            let mut list = if rest == 0 { 0 } else { ids.get(rest) };
             while let Some(longer) = open.pop() {
                 let entry = old.entry(longer);
-                list = self.add_once(longer >= COVERING, renamed.0.get(entry.first), list, entry.tag & BUDGET);
-                renamed.0.set(longer, list);
+                list = self.add_once(longer >= COVERING, ids.get(entry.first), list, entry.tag & BUDGET);
+                ids.set(longer, list);
             }
         }
         self.merged = StepId(self.steps.len() as u32);
         self.transitions.fill_with(Default::default);
+        let old = std::mem::replace(&mut self.splits, Splits::new());
+        let mut renamed = Renamed { ids, splits: vec![Cell::default(); old.len()] };
+        for index in indices(&marks.splits) {
+            let parts: Parts = old.get(SPLIT + index).map(|part| renamed.of(part));
+            renamed.splits[index as usize] = self.splits.join(&parts);
+        }
         renamed
     }
 
@@ -214,7 +239,7 @@ impl History {
             if rest == 0 {
                 break;
             }
-            let (access, next) = self.split(rest);
+            let (access, next) = self.uncons(rest);
             if access == first {
                 return list;
             }
@@ -230,10 +255,12 @@ impl History {
 
     /// Drops from `cell` what `stale` says.
     pub(crate) fn forget_stale(&mut self, cell: &mut Cell, mut stale: impl FnMut(&RaceAccess) -> bool) {
-        let (writers, readers) = (cell.writers(), cell.readers());
-        let writers = self.without(writers, AccessMode::Write, &mut stale);
-        let readers = self.without(readers, AccessMode::Read, &mut stale);
-        *cell = Cell::new(writers, readers);
+        let parts = self.parts(*cell).map(|part| {
+            let writers = self.without(part.writers(), AccessMode::Write, &mut stale);
+            let readers = self.without(part.readers(), AccessMode::Read, &mut stale);
+            Cell::new(writers, readers)
+        });
+        *cell = self.splits.join(&parts);
     }
 
     fn without(&mut self, list: u32, mode: AccessMode, stale: &mut impl FnMut(&RaceAccess) -> bool) -> u32 {
@@ -241,9 +268,9 @@ impl History {
         kept.clear();
         let (mut rest, mut dropped) = (list, false);
         while rest != 0 {
-            let (id, next) = self.split(rest);
+            let (id, next) = self.uncons(rest);
             rest = next;
-            if stale(&self.race_access(&self.record(id), mode)) {
+            if stale(&self.race_access(&self.record(id), mode, ByteMask::FULL)) {
                 dropped = true;
             } else {
                 kept.push(id);
@@ -256,7 +283,8 @@ impl History {
 
     /// Bytes of what grows with the program.
     pub(crate) fn bytes(&self) -> usize {
-        (self.covering.len() + self.partial.len()) * size_of::<Entry>()
+        (self.covering.len() + self.other.len()) * size_of::<Entry>()
+            + self.splits.len() * size_of::<Parts>()
             + self.steps.len() * size_of::<StepRecord>()
             + self.held.len() * size_of::<(u32, LockSetId)>()
     }
@@ -265,13 +293,13 @@ impl History {
 /// The tables as they were.
 struct Old {
     covering: Vec<Entry>,
-    partial: Vec<Entry>,
+    other: Vec<Entry>,
     held: FastMap<u32, LockSetId>,
 }
 
 impl Old {
     fn entry(&self, id: u32) -> &Entry {
-        if id >= COVERING { &self.covering[covering_index(id) as usize] } else { &self.partial[id as usize] }
+        if id >= COVERING { &self.covering[covering_index(id) as usize] } else { &self.other[id as usize] }
     }
 
     fn locks_of(&self, id: u32) -> LockSetId {

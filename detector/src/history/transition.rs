@@ -1,6 +1,6 @@
-//! One access on its way into one cell: what it races with, what it makes needless, and what the cell is afterwards.
+//! One access on its way into one cell, or into one byte of it: what it races with, what it makes needless, and what the cell is afterwards.
 
-use super::{BUDGET, Cell, Effort, History, Order, Race, Record, is_simple};
+use super::{BUDGET, Cell, Effort, History, Order, Parts, Race, Record, is_simple};
 use crate::event::{AccessMode, Atomicity, ByteMask};
 use crate::ids::StepId;
 use crate::locks::LockSetId;
@@ -20,7 +20,7 @@ fn effort_for_reader(mode: AccessMode) -> Effort {
 /// Lists shorter than this are pruned at every access.
 const SHORT_LIST: usize = 4;
 
-/// One access on its way into one cell.
+/// One access on its way into one cell that is not split, or into one part of one that is.
 pub(super) struct Transition<'a, O> {
     pub(super) history: &'a mut History,
     pub(super) order: &'a mut O,
@@ -78,11 +78,47 @@ impl<O: Order> Transition<'_, O> {
         }
     }
 
-    /// The usual case: whole-cell accesses without locks, and the cell has at most one writer and one reader, of other steps and before this one.
+    /// What a cell is after the access `new` to some of its bytes: its parts are taken for cells of their own.
+    pub(super) fn apply_to_parts(&mut self, cell: Cell, bytes: ByteMask, new: Record, mode: AccessMode) -> Cell {
+        let before = self.history.parts(cell);
+        let mut after = before;
+        let known_races = self.races.len();
+        let mut last = None;
+        for byte in bytes.indices() {
+            // Neighbours are mostly alike.
+            after[byte] = match last {
+                Some((same, known)) if same == before[byte] => known,
+                _ => self.apply(before[byte], new, mode),
+            };
+            last = Some((before[byte], after[byte]));
+        }
+        self.join_races(known_races, &before, bytes);
+        self.history.splits.join(&after)
+    }
+
+    /// Races from one on were found in single parts. Each is kept once, with the bytes that it is about.
+    fn join_races(&mut self, first: usize, before: &Parts, bytes: ByteMask) {
+        if self.races.len() == first {
+            return;
+        }
+        let mut joined: Vec<Race> = Vec::new();
+        for race in self.races.drain(first..) {
+            if !joined.contains(&race) {
+                joined.push(race);
+            }
+        }
+        for race in &mut joined {
+            race.later.bytes = bytes;
+            race.earlier.bytes = self.history.bytes_of(&race.earlier, before);
+        }
+        self.races.append(&mut joined);
+    }
+
+    /// The usual case: plain accesses without locks, and the cell has at most one writer and one reader, of other steps and before this one.
     /// Then the new access takes the place of the reader, and if it writes, of the writer. [`Self::read`] and [`Self::write`] would find the same.
     #[inline]
     fn is_simple(&mut self, cell: Cell, new: &Record, mode: AccessMode) -> bool {
-        if new.bytes != ByteMask::FULL || new.locks != LockSetId::EMPTY {
+        if new.locks != LockSetId::EMPTY {
             return false;
         }
         match (self.simple_step(cell.writers()), self.simple_step(cell.readers())) {
@@ -98,7 +134,7 @@ impl<O: Order> Transition<'_, O> {
         }
     }
 
-    /// The step of the only access of the list, if that is a plain one to the whole cell, without locks, with which no race was found, by
+    /// The step of the only access of the list, if that is a plain one without locks, with which no race was found, by
     /// another step; `Some(None)` for the empty list.
     #[inline]
     fn simple_step(&self, list: u32) -> Option<Option<StepId>> {
@@ -147,27 +183,26 @@ impl<O: Order> Transition<'_, O> {
         task == self.history.running.task || self.order.precedes(step, task, time, effort)
     }
 
-    /// Whether the running step has recorded accesses in `list` that touch all bytes of `new` and hold no more locks.
+    /// Whether the running step has recorded an access in `list` that holds no more locks than `new`.
     #[inline]
     fn running_step_covers(&self, list: u32, new: &Record) -> bool {
         self.history.is_of_running_step(list) && self.walk_covers(list, new)
     }
 
     fn walk_covers(&self, mut list: u32, new: &Record) -> bool {
-        let mut bytes = ByteMask(0);
         while self.history.is_of_running_step(list) {
-            let (first, rest) = self.history.split(list);
+            let (first, rest) = self.history.uncons(list);
             let old = self.history.record(first);
             // The running step's accesses come first in every list.
             if Some(old.step) != self.history.running.step {
                 break;
             }
             if self.history.locks.within(old.locks, new.locks) {
-                bytes = bytes.union(old.bytes);
+                return true;
             }
             list = rest;
         }
-        new.bytes.within(bytes)
+        false
     }
 
     /// Whether the newest reader precedes `new`, and everything that would race with `new` among the writers raced with it.
@@ -175,10 +210,9 @@ impl<O: Order> Transition<'_, O> {
         if cell.readers() == 0 || cell.writers() == 0 {
             return false;
         }
-        let reader = self.history.record(self.history.split(cell.readers()).0);
-        let writer = self.history.record(self.history.split(cell.writers()).0);
+        let reader = self.history.record(self.history.uncons(cell.readers()).0);
+        let writer = self.history.record(self.history.uncons(cell.writers()).0);
         !reader.raced
-            && new.bytes.within(reader.bytes)
             && self.history.locks.within(reader.locks, new.locks)
             && self.history.came_later(reader.step, writer.step)
             && self.precedes(&reader, Effort::Little)
@@ -208,7 +242,7 @@ impl<O: Order> Transition<'_, O> {
         let (mut tail, mut before_tail) = (list, 0);
         let mut rest = list;
         while rest != 0 {
-            let (id, next) = self.history.split(rest);
+            let (id, next) = self.history.uncons(rest);
             rest = next;
             if self.keeps(&mut visit, id) {
                 kept.push(id);
@@ -229,22 +263,21 @@ impl<O: Order> Transition<'_, O> {
         let effort = if visit.check { Effort::Any } else { Effort::Little };
         if self.precedes(&old, effort) {
             return visit.scan == Scan::Check
-                || !old.bytes.within(new.bytes)
                 || !self.history.locks.within(new.locks, old.locks)
                 || self.history.keeps_sections && !self.may_forget_section(&old, new);
         }
-        if !visit.check || !old.bytes.overlaps(new.bytes) || !self.history.locks.disjoint(old.locks, new.locks) {
+        if !visit.check || !self.history.locks.disjoint(old.locks, new.locks) {
             return true;
         }
         if self.history.locks.guards(old.locks).any(|guard| self.order.is_passed(guard)) {
             return true;
         }
         self.pure = false;
-        let earlier = self.history.race_access(&old, visit.mode);
+        let earlier = self.history.race_access(&old, visit.mode, ByteMask::FULL);
         if self.order.is_stale(&earlier) {
             return false;
         }
-        self.races.push(Race { earlier, later: self.history.race_access(new, visit.new_mode) });
+        self.races.push(Race { earlier, later: self.history.race_access(new, visit.new_mode, ByteMask::FULL) });
         visit.racers += 1;
         visit.racers <= REMEMBERED_RACERS
             || self.history.keeps_sections && self.history.locks.sections(old.locks).next().is_some()
@@ -259,31 +292,17 @@ impl<O: Order> Transition<'_, O> {
             && self.order.may_forget_section(task, time, old.locks, sets)
     }
 
-    /// The list with `new` in front, merged with an equal access to other bytes.
+    /// The list with `new` in front.
     #[inline]
     fn prepend(&mut self, scanned: Scanned, new: Record) -> u32 {
         let id = if new.raced { self.history.id_of(new) } else { self.id };
         if scanned.list == 0 { id } else { self.prepend_to_some(scanned, new, id) }
     }
 
-    fn prepend_to_some(&mut self, scanned: Scanned, mut new: Record, mut id: u32) -> u32 {
-        let Scanned { mut list, budget } = scanned;
-        if self.history.is_of_running_step(list) {
-            let (first, rest) = self.history.split(list);
-            let newest = self.history.record(first);
-            if newest == (Record { bytes: newest.bytes, raced: newest.raced, ..new }) {
-                new.bytes = new.bytes.union(newest.bytes);
-                new.raced |= newest.raced;
-                list = rest;
-                id = self.history.id_of(new);
-                if list == 0 {
-                    return id;
-                }
-            }
-        }
+    fn prepend_to_some(&mut self, scanned: Scanned, new: Record, id: u32) -> u32 {
+        let Scanned { list, budget } = scanned;
         let plain = Record { locks: self.history.running.locks, atomicity: Atomicity::Plain, ..new };
-        let missing = ByteMask(ByteMask::FULL.0 & !if new == plain { new.bytes.0 } else { 0 });
-        let covers = missing.0 == 0 || self.running_step_covers(list, &Record { bytes: missing, ..plain });
+        let covers = new == plain || self.running_step_covers(list, &plain);
         self.history.cons(covers, id, list, budget)
     }
 }

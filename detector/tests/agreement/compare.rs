@@ -189,14 +189,14 @@ fn compare_races(
     Ok(seen)
 }
 
-/// Whether one side of a report is the recorded access. Accesses of one step at one site are reported as one, so that
-/// the report may have more bytes.
+/// Whether one side of a report is the recorded access. Accesses of one step at one site are reported as one, and
+/// some bytes of an access may have been forgotten.
 fn describes(side: &detsan_detector::RaceAccess, access: &RecordedAccess) -> bool {
     side.task == access.task
         && side.mode == access.access.mode
         && side.atomicity == access.access.atomicity
         && side.site == access.access.site
-        && access.access.bytes.within(side.bytes)
+        && access.access.bytes.overlaps(side.bytes)
 }
 
 fn false_report(report: &Race, truth: &[RecordedAccess]) -> String {

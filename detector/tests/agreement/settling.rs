@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use detsan_detector::{
-    Access, AccessMode, Atomicity, ByteMask, COVERING, Cell, Detector, IDENTIFIER_STEP, Race, SiteId, TaskId, is_odd,
+    Access, AccessMode, Atomicity, COVERING, Cell, Detector, IDENTIFIER_STEP, Parts, Race, SiteId, TaskId, is_odd,
 };
 
 /// Steps that are asked for around an access.
@@ -17,6 +17,7 @@ pub struct Settling {
     pasts: BTreeMap<TaskId, Vec<(Range<u32>, u32)>>,
     ids: BTreeMap<SiteId, u32>,
     pending: Vec<SiteId>,
+    pending_splits: Vec<Parts>,
     /// Accesses that the detector was not asked for.
     pub settled: u64,
 }
@@ -29,6 +30,10 @@ impl Settling {
             assert_eq!(detector.adopt(site), next);
             assert_eq!(self.ids.get(&site), Some(&next));
             assert_eq!(detector.known_identifier(site), Some(next));
+        }
+        for parts in self.pending_splits.drain(..) {
+            let next = detector.next_split();
+            assert_eq!(detector.adopt_split(&parts), next);
         }
     }
 
@@ -46,27 +51,51 @@ impl Settling {
             return;
         }
         self.adopt(detector);
-        let before = *cell;
+        let before = detector.parts(*cell);
         if detector.access(cell, access, |_, _| false, reports) {
-            for id in before.identifiers() {
+            for id in before.iter().flat_map(|part| part.identifiers()) {
                 self.learn(detector, id);
             }
         }
     }
 
     fn settle(&mut self, detector: &Detector, cell: Cell, access: Access) -> Option<Cell> {
-        let is_write = access.mode == AccessMode::Write;
-        if access.atomicity != Atomicity::Plain || access.bytes != ByteMask::FULL || detector.holds_locks() {
+        if access.atomicity != Atomicity::Plain || detector.holds_locks() {
             return None;
         }
         if detector.is_redundant(cell, access.mode) {
             return Some(cell);
         }
+        let mut parts = self.parts(detector, cell);
+        for byte in access.bytes.indices() {
+            parts[byte] = self.settle_part(detector, parts[byte], access)?;
+        }
+        if parts == [parts[0]; 4] {
+            return Some(parts[0]);
+        }
+        let number = detector.next_split() + self.pending_splits.len() as u32;
+        self.pending_splits.push(parts);
+        Some(Cell::split(number, &parts))
+    }
+
+    /// The parts of a cell, of which the detector may not know yet.
+    fn parts(&self, detector: &Detector, cell: Cell) -> Parts {
+        match cell.split_number().and_then(|number| number.checked_sub(detector.next_split())) {
+            Some(pending) => self.pending_splits[pending as usize],
+            None => detector.parts(cell),
+        }
+    }
+
+    fn settle_part(&mut self, detector: &Detector, part: Cell, access: Access) -> Option<Cell> {
+        let is_write = access.mode == AccessMode::Write;
+        if detector.is_redundant(part, access.mode) {
+            return Some(part);
+        }
         self.past(detector, detector.running());
         let past = &self.pasts[&detector.running()];
         let since = detector.settled_since();
         let is_settled = |id: u32| !is_odd(id) && (id >= since || past.iter().any(|(ids, _)| ids.contains(&id)));
-        let [writers, readers] = cell.identifiers();
+        let [writers, readers] = part.identifiers();
         if writers != 0 && !is_settled(writers) || readers != writers && !is_settled(readers) {
             return None;
         }
