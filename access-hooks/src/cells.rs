@@ -69,7 +69,6 @@ pub(crate) fn settle_part(
     } else {
         return false;
     }
-    state.shortened += 1;
     true
 }
 
@@ -120,7 +119,9 @@ impl Walk<'_> {
             return true;
         }
         let (place, key) = (self.place, self.key ^ shortcut_key(part_of_cell(bytes, 0), 0, 0, 0));
-        settle_part(self.state, self.shortcuts, cell, bytes, self.kind, place, key)
+        let is_settled = settle_part(self.state, self.shortcuts, cell, bytes, self.kind, place, key);
+        self.state.shortened += u64::from(is_settled);
+        is_settled
     }
 
     /// Returns the first cell that is neither recorded nor had a shortcut.

@@ -16,7 +16,7 @@ macro_rules! hook {
             // None may go without being named.
             "# {base} {words} {scale} {shadow} {top} {frame} {context} {context_shift} {step} {fold} {mask} {shift} {shortcuts} {key} {after}",
             "# {low_water} {stack_low} {shortened} {cell} {size} {span} {piece_shift} {piece_mask} {pieces} {fresh_start} {fresh_length}",
-            "# {settled_below} {settled_since} {place_factor} {place_fold} {place_mask} {place_shift} {places} {place_pc} {place_context}",
+            "# {settled_below} {settled_since} {recent_low} {recent_length} {place_factor} {place_fold} {place_mask} {place_shift} {places} {place_pc} {place_context}",
             "# {place_id} {make_identifier} {number_call} {callbacks}";
             base = const detsan_hook_abi::thread_offset::BASE,
             words = const $crate::fragments::WORDS,
@@ -46,6 +46,8 @@ macro_rules! hook {
             fresh_length = const detsan_hook_abi::thread_offset::FRESH_LENGTH,
             settled_below = const detsan_hook_abi::thread_offset::SETTLED_BELOW,
             settled_since = const detsan_hook_abi::thread_offset::SETTLED_SINCE,
+            recent_low = const detsan_hook_abi::thread_offset::RECENT_LOW,
+            recent_length = const detsan_hook_abi::thread_offset::RECENT_LENGTH,
             place_factor = const detsan_hook_abi::PLACE_FACTOR,
             place_fold = const detsan_hook_abi::PLACE_FOLD,
             place_mask = const detsan_hook_abi::PLACES - 1,
@@ -284,12 +286,20 @@ macro_rules! settle {
              cmp r8d, dword ptr fs:[__detsan_thread@tpoff + {settled_below}]
              jb 22f
              cmp r8d, dword ptr fs:[__detsan_thread@tpoff + {settled_since}]
-             jb 4f
+             jae 22f
+             mov r11d, r8d
+             sub r11d, dword ptr fs:[__detsan_thread@tpoff + {recent_low}]
+             cmp r11d, dword ptr fs:[__detsan_thread@tpoff + {recent_length}]
+             jae 4f
              22:
              cmp r9d, dword ptr fs:[__detsan_thread@tpoff + {settled_below}]
              jb 23f
              cmp r9d, dword ptr fs:[__detsan_thread@tpoff + {settled_since}]
-             jb 4f
+             jae 23f
+             mov r11d, r9d
+             sub r11d, dword ptr fs:[__detsan_thread@tpoff + {recent_low}]
+             cmp r11d, dword ptr fs:[__detsan_thread@tpoff + {recent_length}]
+             jae 4f
              23:\n",
             all_alike!($size, "rdx", "r8", "7f"),
             "\nmov r9, qword ptr fs:[__detsan_thread@tpoff + {top}]

@@ -5,8 +5,8 @@ use core::mem::offset_of;
 use core::sync::atomic::{Ordering, compiler_fence};
 
 use detsan_hook_abi::{
-    ALL_BYTES, AccessKind, COVERING, Door, IDENTIFIER_STEP, KnownPlace, PENDING, Parts, ROOT_CONTEXT, Settling,
-    Shortcuts, Splits, ThreadState, is_split, thread_offset,
+    ALL_BYTES, AccessKind, COVERING, Door, IDENTIFIER_STEP, KnownPlace, PENDING, Parts, Pending, ROOT_CONTEXT,
+    Settling, Shortcuts, Splits, ThreadState, is_split, thread_offset,
 };
 
 use crate::attach::{thread_pointer, thread_state};
@@ -16,7 +16,7 @@ use crate::signals;
 /// Whether an access `at` a place, in a call, to these bytes of a cell was settled: what the cell holds of them is recorded already, or is known to precede the running step, and the access takes its place.
 #[inline]
 pub(crate) fn settle(
-    state: &ThreadState,
+    state: &mut ThreadState,
     shortcuts: &mut Shortcuts,
     cell: *mut u64,
     bytes: u8,
@@ -53,7 +53,7 @@ pub(crate) fn settle(
 
 #[inline(always)]
 fn replace(
-    state: &ThreadState,
+    state: &mut ThreadState,
     settling: &mut Settling,
     cell: *mut u64,
     bytes: u8,
@@ -76,7 +76,7 @@ fn replace(
 /// What a cell becomes that is not split.
 #[inline(always)]
 fn transition(
-    state: &ThreadState,
+    state: &mut ThreadState,
     settling: &mut Settling,
     before: u64,
     kind: AccessKind,
@@ -86,17 +86,30 @@ fn transition(
     if writers != 0 && !is_settled(state, settling, writers) {
         return None;
     }
-    if readers != writers && !is_settled(state, settling, readers) {
+    let is_longer = readers != writers && !is_settled(state, settling, readers);
+    if is_longer && (kind.is_write() || !takes_more(state, settling, readers)) {
         return None;
     }
     let id = settling.identifier(pc, context, state.base)?;
+    let newest = if is_longer { settling.list(id, readers)? } else { id };
     let writers = if kind.is_write() { id } else { writers };
-    Some(u64::from(id) << 32 | u64::from(writers))
+    Some(u64::from(newest) << 32 | u64::from(writers))
+}
+
+/// Whether readers are a list of other steps that takes one more before the tool has to look at it. If the newest of them precedes, the others mostly do, too, and the tool drops them.
+#[inline]
+fn takes_more(state: &mut ThreadState, settling: &Settling, readers: u32) -> bool {
+    if readers < COVERING || readers >= state.base {
+        return false;
+    }
+    // SAFETY: the tool has made or adopted what is older than the running step.
+    let newest = unsafe { *settling.entry(readers) }.newest();
+    newest.is_some_and(|newest| !is_settled(state, settling, newest))
 }
 
 /// What a cell becomes whose parts are looked at one by one. The door is locked, or the tool might have its split cells elsewhere.
 fn transition_of_parts(
-    state: &ThreadState,
+    state: &mut ThreadState,
     settling: &mut Settling,
     before: u64,
     bytes: u8,
@@ -138,13 +151,20 @@ fn join(splits: &mut Splits, parts: &Parts) -> Option<u64> {
 
 /// Whether an identifier is of a single plain access without locks, that precedes the running step or belongs to it.
 #[inline]
-fn is_settled(state: &ThreadState, settling: &Settling, id: u32) -> bool {
+fn is_settled(state: &mut ThreadState, settling: &Settling, id: u32) -> bool {
     if id < COVERING || !id.is_multiple_of(IDENTIFIER_STEP) {
         return false;
     }
+    if id < state.settled_below || id >= state.settled_since || id.wrapping_sub(state.recent_low) < state.recent_length
+    {
+        return true;
+    }
     // SAFETY: the tool has set it together with the step, and it is there for good.
     let past = unsafe { &*settling.past };
-    id < state.settled_below || id >= state.settled_since || past.contains(id)
+    let Some(found) = past.interval(id) else { return false };
+    // For the next one, and for the assembly, which looks at no other.
+    (state.recent_low, state.recent_length) = found;
+    true
 }
 
 /// Number of the call path of the innermost function, which it has from now on if the tool has numbered such calls lately; else 0.
@@ -262,10 +282,11 @@ pub(crate) extern "C" fn make_identifier() {
         "cmp dword ptr [r10 + {place_site}], 0",
         "je 2f",
         "inc qword ptr [r11 + {pending_count}]",
-        "lea rcx, [r11 + 4 * rcx]",
+        "lea rcx, [r11 + {pending_size} * rcx]",
         "push rax",
         "mov eax, dword ptr [r10 + {place_site}]",
-        "mov dword ptr [rcx + {pending}], eax",
+        // The other half is that of a list.
+        "mov qword ptr [rcx + {pending}], rax",
         "pop rax",
         "mov ecx, dword ptr [r11 + {next}]",
         "add dword ptr [r11 + {next}], {identifier_step}",
@@ -310,7 +331,8 @@ pub(crate) extern "C" fn make_identifier() {
         settled_step = const offset_of!(Settling, step),
         next = const offset_of!(Settling, next),
         pending_count = const Settling::PENDING_COUNT,
-        pending = const Settling::PENDING_SITES,
+        pending = const Settling::PENDING_ENTRIES,
+        pending_size = const size_of::<Pending>(),
         most_pending = const PENDING,
         identifier_step = const IDENTIFIER_STEP,
         checked = const offset_of!(Door, checked),

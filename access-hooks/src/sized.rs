@@ -108,6 +108,7 @@ fn shorten(address: usize, length: usize, pc: usize, kind: AccessKind) -> bool {
     let context = context(state, shortcuts);
     let end = address + length;
     let mut word = address & !(CELL_SPAN - 1);
+    let mut written = 0;
     while word < end {
         let cell = cell_address(word) as *mut u64;
         // SAFETY: the shadow is reserved while a thread is checked, and nobody else touches it while this thread has a step.
@@ -117,12 +118,14 @@ fn shorten(address: usize, length: usize, pc: usize, kind: AccessKind) -> bool {
             if !settle_part(state, shortcuts, cell, bytes, kind, (pc, context), key) {
                 return false;
             }
+            written += 1;
         }
         word += CELL_SPAN;
     }
     if address < state.low_water && address >= state.stack_low {
         state.low_water = address;
     }
+    state.shortened += written;
     true
 }
 

@@ -38,7 +38,7 @@ mod shortcuts {
     use super::*;
     cases!("shortcuts.c": formulas none_after_attach taken offsets other_keys no_step later_cells misaligned empty_cells stack
         known_calls others_never ranges rows fresh_descriptor settled not_settled own_shortcuts
-        parts_of_cells);
+        parts_of_cells recent_interval longer_lists);
 }
 
 mod calls {

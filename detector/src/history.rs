@@ -158,8 +158,9 @@ pub struct Race {
 }
 
 /// What an identifier stands for: an access, or a list of accesses.
+#[repr(C)]
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+pub struct Entry {
     /// Step of the access; identifier of the first access of a list.
     first: u32,
     /// Site of the access; identifier of the rest of a list.
@@ -168,11 +169,20 @@ struct Entry {
     tag: u32,
 }
 
-const LIST: u32 = 1 << 31;
+impl Entry {
+    /// How many more accesses may be added to a list unpruned; 0 for an access.
+    #[inline]
+    fn budget(&self) -> u32 {
+        if self.tag & LIST == 0 { 0 } else { self.tag & BUDGET }
+    }
+}
+
+/// Set in the last word of an entry that is a list; see [`Detector::entries`](crate::Detector::entries).
+pub const LIST: u32 = 1 << 31;
 /// The access holds locks, or all accesses of the list have some in common: they are in [`History::held`].
 const LOCKED: u32 = 1 << 30;
-/// The bits of a budget.
-const BUDGET: u32 = LOCKED - 1;
+/// The bits of that word that say how many more accesses a list takes unpruned.
+pub const BUDGET: u32 = LOCKED - 1;
 const ATOMIC: u32 = 1;
 const RACED: u32 = 1 << 1;
 /// The access is in a slot, which is among its locks.
@@ -356,6 +366,12 @@ fn id_slot(site: SiteId, tag: u32) -> usize {
 const TRANSITION_SLOTS: usize = 256;
 const LIST_BITS: u32 = 12;
 const LIST_SLOTS: usize = 1 << LIST_BITS;
+
+/// Where a list is remembered.
+#[inline]
+fn list_slot(first: u32, rest: u32) -> usize {
+    ((first.wrapping_mul(0x9e37_79b9) ^ rest.wrapping_mul(0x85eb_ca6b)) >> (u32::BITS - LIST_BITS)) as usize
+}
 
 impl History {
     pub(crate) fn new(task: TaskId, keeps_sections: bool) -> Self {
@@ -582,7 +598,7 @@ impl History {
     /// How many more accesses the list may take before it is pruned.
     #[inline]
     fn budget(&self, list: u32) -> u32 {
-        if self.is_single(list) { 0 } else { self.entry(list).tag & BUDGET }
+        if is_simple(list) { 0 } else { self.entry(list).budget() }
     }
 
     /// Identifier of an access of the running step.
@@ -679,10 +695,30 @@ impl History {
         (&self.covering[..covering_index(ids.start) as usize], &self.covering[end as usize..self.base as usize])
     }
 
+    /// All covering entries, by the numbers of their identifiers.
+    #[inline]
+    pub(crate) fn entries(&self) -> &[Entry] {
+        &self.covering
+    }
+
+    /// Whether these are a list of other steps that takes more accesses before it is pruned.
+    pub(crate) fn takes_more(&self, readers: u32) -> bool {
+        readers >= COVERING && readers < self.base() && self.budget(readers) > 0
+    }
+
+    /// An embedder has put an access by the running step, which holds no locks, in front of a list.
+    pub(crate) fn adopt_list(&mut self, first: u32, rest: u32) -> u32 {
+        debug_assert!(!self.holds_locks() && self.budget(rest) > 0);
+        let budget = self.budget(rest).saturating_sub(1);
+        let list = self.push(true, Entry { first, second: rest, tag: LIST | budget }, LockSetId::EMPTY);
+        self.lists[list_slot(first, rest)] = list;
+        list
+    }
+
     /// The list `first`, then `rest`.
     fn cons(&mut self, covers: bool, first: u32, rest: u32, budget: u32) -> u32 {
-        let slot = (first.wrapping_mul(0x9e37_79b9) ^ rest.wrapping_mul(0x85eb_ca6b)) >> (u32::BITS - LIST_BITS);
-        let known = self.lists[slot as usize];
+        let slot = list_slot(first, rest);
+        let known = self.lists[slot];
         // What is older than its first access would be is another list, which need not be fetched from memory to see that.
         if known != 0 && (known >= COVERING) == covers && !(covers && known < first) {
             let entry = self.entry(known);
@@ -692,7 +728,7 @@ impl History {
         }
         let locks = self.locks.intersection(self.locks_of(first), self.locks_of(rest));
         let list = self.push(covers, Entry { first, second: rest, tag: LIST | budget }, locks);
-        self.lists[slot as usize] = list;
+        self.lists[slot] = list;
         list
     }
 

@@ -26,8 +26,8 @@ mod synchronisation;
 mod tasking;
 
 pub use settling::{
-    Door, INTERVALS, KnownPlace, PENDING, PENDING_SPLITS, PLACE_FACTOR, PLACE_FOLD, PLACE_SHIFT, PLACES, Past,
-    RECENT_SPLITS, Settling, Splits,
+    BUDGET, Door, Entry, INTERVALS, KnownPlace, LIST, PENDING, PENDING_SPLITS, PLACE_FACTOR, PLACE_FOLD, PLACE_SHIFT,
+    PLACES, Past, Pending, RECENT_SPLITS, Settling, Splits,
 };
 pub use shortcuts::{
     KnownCall, PIECE, PIECES, SHORTCUT_AFTER, SHORTCUT_CONTEXT_SHIFT, SHORTCUT_FOLD, SHORTCUT_KEY, SHORTCUT_MASK,
@@ -165,6 +165,10 @@ pub struct ThreadState {
     pub settled_below: u32,
     /// And so are those from this one on, or they are of the running step itself. The largest number if the hooks may settle nothing.
     pub settled_since: u32,
+    /// The interval of the [`Past`] that an identifier was found in last: its smallest one …
+    pub recent_low: u32,
+    /// … and how many there are; 0 if none was found since the step began.
+    pub recent_length: u32,
     /// What a [`CallRecord`] counts a call as: 1 while tasks may run beside the running one, else
     /// 0.
     pub call_weight: u64,
@@ -236,6 +240,10 @@ pub mod thread_offset {
     pub const SETTLED_BELOW: usize = core::mem::offset_of!(super::ThreadState, settled_below);
     /// Offset of [`super::ThreadState::settled_since`].
     pub const SETTLED_SINCE: usize = core::mem::offset_of!(super::ThreadState, settled_since);
+    /// Offset of [`super::ThreadState::recent_low`].
+    pub const RECENT_LOW: usize = core::mem::offset_of!(super::ThreadState, recent_low);
+    /// Offset of [`super::ThreadState::recent_length`].
+    pub const RECENT_LENGTH: usize = core::mem::offset_of!(super::ThreadState, recent_length);
     /// Offset of [`super::ThreadState::told_limit`].
     pub const TOLD_LIMIT: usize = core::mem::offset_of!(super::ThreadState, told_limit);
     /// Offset of [`super::ThreadState::call_weight`].
@@ -414,7 +422,7 @@ pub type VisitBlock = unsafe extern "C" fn(
 pub type EarlyBlocksFn = unsafe extern "C" fn(visit: VisitBlock, data: *mut core::ffi::c_void);
 
 const _: () = assert!(size_of::<Frame>() == 24);
-const _: () = assert!(size_of::<ThreadState>() == 128);
+const _: () = assert!(size_of::<ThreadState>() == 192);
 const _: () = assert!(SHADOW_BASE + SHADOW_SIZE == 0x3000_0000_0000);
 
 #[cfg(test)]

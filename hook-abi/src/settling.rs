@@ -8,7 +8,7 @@
 //!   ([`ThreadState::settled_below`](crate::ThreadState::settled_below), [`settled_since`](crate::ThreadState::settled_since)), which is what the assembly of the hooks looks at; and further intervals ([`Past`]). What precedes a step precedes all later ones of its task, so an interval
 //!   holds until another task runs, which has a [`Past`] of its own.
 //! - **The identifier of the new access.** The hooks know places ([`KnownPlace`]) and the identifiers that the running step has for them. If it has none yet, the
-//!   next one is taken, and the place is put into a list of [pending](Settling::pending) ones, which the tool adopts before it does anything else.
+//!   next one is taken, and what it stands for is put into a list of [pending](Settling::pending) ones, which the tool adopts before it does anything else.
 //!
 //! # Who may
 //!
@@ -17,13 +17,14 @@
 
 use core::sync::atomic::AtomicUsize;
 
-use crate::{IDENTIFIER_STEP, Parts, SPLIT, split_cell};
+use crate::{COVERING, IDENTIFIER_STEP, Parts, SPLIT, split_cell};
 
 /// Intervals of a [`Past`]. A power of two of them fills a line of the processor's cache.
 pub const INTERVALS: usize = 8;
 
-/// Places that are remembered.
-pub const PLACES: usize = 1 << 10;
+/// Places that are remembered. Unrolled code has hundreds in one function, of which a fifth would
+/// push each other out of a quarter of this.
+pub const PLACES: usize = 1 << 12;
 
 /// Identifiers that the hooks make before the tool is called.
 pub const PENDING: usize = 128;
@@ -33,6 +34,40 @@ pub const PENDING_SPLITS: usize = 128;
 
 /// Split cells that the hooks have made lately, by their hash.
 pub const RECENT_SPLITS: usize = 1 << 10;
+
+/// What an identifier from [`COVERING`] on stands for, as far as the hooks have to know.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    first: u32,
+    second: u32,
+    /// Tells a list, and how many more accesses it takes before the tool has to look at it.
+    tag: u32,
+}
+
+/// Set in the tag of a list.
+pub const LIST: u32 = 1 << 31;
+
+/// The bits of the tag of a list that say how many more accesses it takes.
+pub const BUDGET: u32 = (1 << 30) - 1;
+
+impl Entry {
+    /// The newest access of a list that takes more.
+    #[inline]
+    pub fn newest(self) -> Option<u32> {
+        (self.tag & LIST != 0 && self.tag & BUDGET != 0).then_some(self.first)
+    }
+}
+
+/// What the hooks have made an identifier for.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pending {
+    /// The number of a place; of a list, the identifier of its first access.
+    pub first: u32,
+    /// Of a list, what follows its first access; 0 for an access.
+    pub rest: u32,
+}
 
 /// Identifiers of accesses that precede the steps of a task.
 #[repr(C, align(64))]
@@ -57,6 +92,13 @@ impl Past {
             is_in |= id.wrapping_sub(self.low[index]) < self.length[index];
         }
         is_in
+    }
+
+    /// The interval that the identifier is in: its smallest one, and how many there are.
+    #[inline]
+    pub fn interval(&self, id: u32) -> Option<(u32, u32)> {
+        let intervals = self.low.into_iter().zip(self.length);
+        intervals.into_iter().find(|(low, length)| id.wrapping_sub(*low) < *length)
     }
 }
 
@@ -99,7 +141,9 @@ pub struct Settling {
     /// The identifier that is made next.
     pub next: u32,
     pending_count: usize,
-    pending: [u32; PENDING],
+    pending: [Pending; PENDING],
+    /// What the tool's identifiers stand for, two of them for each.
+    pub entries: *const Entry,
     places: [KnownPlace; PLACES],
     /// Cells whose bytes have different histories.
     pub splits: Splits,
@@ -193,8 +237,8 @@ const _: () = assert!(size_of::<KnownPlace>().is_power_of_two() && PLACES.is_pow
 impl Settling {
     /// Offset of the number of identifiers that were made, for the assembly of the hooks, …
     pub const PENDING_COUNT: usize = core::mem::offset_of!(Settling, pending_count);
-    /// … and of the numbers of their places.
-    pub const PENDING_SITES: usize = core::mem::offset_of!(Settling, pending);
+    /// … and of what they stand for.
+    pub const PENDING_ENTRIES: usize = core::mem::offset_of!(Settling, pending);
 
     /// Nothing is settled.
     pub const EMPTY: Settling = Settling {
@@ -203,7 +247,8 @@ impl Settling {
         past: core::ptr::null(),
         next: 0,
         pending_count: 0,
-        pending: [0; PENDING],
+        pending: [Pending { first: 0, rest: 0 }; PENDING],
+        entries: core::ptr::null(),
         places: [KnownPlace { pc: 0, context: 0, site: 0, id: 0 }; PLACES],
         splits: Splits::EMPTY,
     };
@@ -226,13 +271,32 @@ impl Settling {
             return Some(place.id);
         }
         let site = place.site;
+        let id = self.make(Pending { first: site, rest: 0 })?;
+        self.place(pc, context).id = id;
+        Some(id)
+    }
+
+    /// Makes the next identifier.
+    #[inline]
+    fn make(&mut self, stands_for: Pending) -> Option<u32> {
         let pending = self.pending.get_mut(self.pending_count)?;
-        *pending = site;
+        *pending = stands_for;
         let id = self.next;
         self.next = id.checked_add(IDENTIFIER_STEP)?;
         self.pending_count += 1;
-        self.place(pc, context).id = id;
         Some(id)
+    }
+
+    /// Where it stands what an identifier from [`COVERING`] on is for. Only for those that the tool has made or adopted.
+    #[inline]
+    pub fn entry(&self, id: u32) -> *const Entry {
+        self.entries.wrapping_add(((id - COVERING) / IDENTIFIER_STEP) as usize)
+    }
+
+    /// The identifier of a list: an access by the running step, and the rest. `None` if it cannot be made.
+    #[inline]
+    pub fn list(&mut self, first: u32, rest: u32) -> Option<u32> {
+        Some(self.make(Pending { first, rest })? | 1)
     }
 
     /// Whether the hooks have made identifiers or split cells that the tool does not know of.
@@ -241,8 +305,8 @@ impl Settling {
         (self.pending_count | self.splits.pending_count) != 0
     }
 
-    /// The places for which the hooks have made identifiers, in their order. They are no longer pending.
-    pub fn take_pending(&mut self) -> ([u32; PENDING], usize) {
+    /// What the hooks have made identifiers for, in their order. That is no longer pending.
+    pub fn take_pending(&mut self) -> ([Pending; PENDING], usize) {
         (self.pending, core::mem::take(&mut self.pending_count))
     }
 
@@ -276,9 +340,20 @@ mod tests {
             .map(|(pc, context)| settling.identifier(pc, context, BASE));
         assert_eq!(ids, [Some(BASE), Some(BASE + 2), Some(BASE), Some(BASE + 4)]);
         let (sites, count) = settling.take_pending();
-        assert_eq!(sites[..count], [8, 7, 9]);
+        assert_eq!(sites[..count], [8, 7, 9].map(|first| Pending { first, rest: 0 }));
         assert!(!settling.has_pending());
         assert_eq!(settling.identifier(0x1008, 1, BASE), None);
+    }
+
+    #[test]
+    fn lists_have_odd_identifiers_among_the_others() {
+        let mut settling = knowing(&[(0x1000, 1, 7), (0x1004, 1, 8)]);
+        let first = settling.identifier(0x1000, 1, BASE).unwrap();
+        assert_eq!(settling.list(first, 0x8000_0011), Some(BASE + 3));
+        assert_eq!(settling.identifier(0x1004, 1, BASE), Some(BASE + 4));
+        let (pending, count) = settling.take_pending();
+        let expected = [(7, 0), (BASE, 0x8000_0011), (8, 0)].map(|(first, rest)| Pending { first, rest });
+        assert_eq!(pending[..count], expected);
     }
 
     #[test]

@@ -10,13 +10,16 @@
 use std::ops::Range;
 
 use detsan_detector::{Cell, SiteId, TaskId};
-use detsan_hook_abi::{COVERING, Door, IDENTIFIER_STEP, INTERVALS, KnownPlace, Parts, Past, SPLIT, step_mark};
+use detsan_hook_abi::{COVERING, Door, IDENTIFIER_STEP, INTERVALS, KnownPlace, Parts, Past, Pending, SPLIT, step_mark};
 
 use crate::tool::Tool;
 
 // The hooks and the detector number accesses alike.
 const _: () = assert!(COVERING == detsan_detector::COVERING && IDENTIFIER_STEP == detsan_detector::IDENTIFIER_STEP);
 const _: () = assert!(SPLIT == detsan_detector::SPLIT && size_of::<Parts>() == size_of::<detsan_detector::Parts>());
+const _: () = assert!(size_of::<detsan_hook_abi::Entry>() == size_of::<detsan_detector::Entry>());
+const _: () =
+    assert!(detsan_hook_abi::LIST == detsan_detector::LIST && detsan_hook_abi::BUDGET == detsan_detector::BUDGET);
 
 /// Tasks that have a past at a time.
 const PASTS: usize = 256;
@@ -135,10 +138,13 @@ impl Tool {
     fn adopt_some(&mut self) {
         let first = self.detector.next_identifier();
         let settling = &mut self.shadow.shortcuts.settling;
-        let (sites, count) = settling.take_pending();
+        let (pending, count) = settling.take_pending();
         debug_assert_eq!(first + IDENTIFIER_STEP * count as u32, settling.next);
-        for site in &sites[..count] {
-            self.detector.adopt(SiteId(*site));
+        for Pending { first, rest } in &pending[..count] {
+            match rest {
+                0 => self.detector.adopt(SiteId(*first)),
+                _ => self.detector.adopt_list(*first, *rest),
+            };
         }
         for parts in self.shadow.shortcuts.settling.splits.pending() {
             self.detector.adopt_split(&parts.map(Cell::from_bits));
@@ -151,6 +157,7 @@ impl Tool {
         let settling = &mut self.shadow.shortcuts.settling;
         settling.step = if self.detector.holds_locks() { 0 } else { step_mark(self.detector.epoch()) };
         settling.next = self.detector.next_identifier();
+        settling.entries = self.detector.entries().as_ptr().cast();
         let splits = self.detector.splits();
         settling.splits.publish(splits.as_ptr().cast(), splits.len());
     }

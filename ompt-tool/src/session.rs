@@ -60,7 +60,12 @@ impl Session {
         self.detector.adopt(site)
     }
 
-    /// Nor while they split cells.
+    /// Nor while they make lists, …
+    pub(crate) fn adopt_list(&mut self, first: u32, rest: u32) -> u32 {
+        self.detector.adopt_list(first, rest)
+    }
+
+    /// … or split cells.
     pub(crate) fn adopt_split(&mut self, parts: &Parts) -> u32 {
         self.detector.adopt_split(parts)
     }

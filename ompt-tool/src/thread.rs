@@ -113,6 +113,7 @@ impl Thread {
         state.step = mark;
         state.shortcuts = shortcuts;
         (state.settled_below, state.settled_since) = settled;
+        state.recent_length = 0;
     }
 
     /// Tells the hooks below which identifier they may settle.
@@ -127,6 +128,7 @@ impl Thread {
         state.clock = clock;
         state.step = 0;
         (state.settled_below, state.settled_since) = NOTHING;
+        state.recent_length = 0;
     }
 
     /// Whether the hooks may take shortcuts.

@@ -31,6 +31,8 @@ typedef struct {
     uint64_t shortened;
     frame *told_limit;
     uint32_t settled_below, settled_since;
+    uint32_t recent_low, recent_length;
+    uint64_t call_weight;
 } __attribute__((aligned(64))) thread_state;
 
 typedef struct {
@@ -64,7 +66,12 @@ typedef struct {
     const known_past *past;
     uint32_t next;
     uintptr_t pending_count;
-    uint32_t pending[PENDING_COUNT];
+    struct {
+        uint32_t first, rest;
+    } pending[PENDING_COUNT];
+    const struct {
+        uint32_t first, second, tag;
+    } *entries;
     known_place places[PLACE_COUNT];
     const uint64_t (*splits)[4];
     uintptr_t split_count;
@@ -169,6 +176,8 @@ static_assert(offsetof(thread_state, stack_low) == OFFSET_STACK_LOW, "");
 static_assert(offsetof(thread_state, low_water) == OFFSET_LOW_WATER, "");
 static_assert(offsetof(thread_state, settled_below) == OFFSET_SETTLED_BELOW, "");
 static_assert(offsetof(thread_state, settled_since) == OFFSET_SETTLED_SINCE, "");
+static_assert(offsetof(thread_state, recent_low) == OFFSET_RECENT_LOW, "");
+static_assert(offsetof(thread_state, recent_length) == OFFSET_RECENT_LENGTH, "");
 static_assert(offsetof(thread_state, shortened) == OFFSET_SHORTENED, "");
 static_assert(sizeof(shortcut) == SHORTCUT_SIZE, "");
 static_assert(offsetof(shortcut, after) == SHORTCUT_AFTER, "");

@@ -120,6 +120,7 @@ static void begin_anew(void) {
     state->stack_low = state->low_water = 0;
     state->settled_below = 0;
     state->settled_since = UINT32_MAX;
+    state->recent_low = state->recent_length = 0;
     state->stack_top = state->stack_bottom;
     *state->stack_top++ = (frame){.call_pc = 0x1111, .context = CONTEXT};
 }
@@ -510,6 +511,9 @@ static void begin_settling(void) {
     s->door = &tools_door;
     s->past = &before_now;
     s->next = NEXT;
+    // Single accesses.
+    static const uint32_t entries[(BASE - COVERING) / 2 + 1][3];
+    s->entries = (const void *)entries;
     const uintptr_t pc = (uintptr_t)place_of_call;
     *known_place_of(pc, CONTEXT) = (known_place){pc, CONTEXT, SITE, COVERING + 12};
 }
@@ -534,7 +538,7 @@ static void settled(void) {
             state->settled_below = !below ? 0 : since ? BEFORE.writers + 1 : BEFORE.readers + 1;
             state->settled_since = !since ? UINT32_MAX : below ? BEFORE.readers : BEFORE.writers;
             CHECK_FOR(hook->name, call_sized(hook, object) == TAKEN && cells_became(object, hook->size, after, BEFORE));
-            CHECK_FOR(hook->name, s->next == NEXT + 2 && s->pending_count == 1 && s->pending[0] == SITE);
+            CHECK_FOR(hook->name, s->next == NEXT + 2 && s->pending_count == 1 && s->pending[0].first == SITE && s->pending[0].rest == 0);
             CHECK_FOR(hook->name, tools_door.checked == 0);
             // The next one at that place has the same identifier.
             CHECK_FOR(hook->name, call_sized(hook, object + 16) == TAKEN && same(*cell_of(object + 16), after));
@@ -615,6 +619,70 @@ static void not_settled(void) {
             const uint64_t before = bits(*cell_of(object));
             CHECK(call_sized(&write4, object) == REPORTED && bits(*cell_of(object)) == before && s->next == NEXT);
             CHECK(tools_door.checked == (missing == INSIDE));
+        }
+    }
+}
+
+// An interval that an identifier was found in is tried first, also where the tool's intervals are others by now.
+static void recent_interval(void) {
+    for (size_t i = 0; i < LENGTH(hooks); i++) {
+        const hook *hook = &hooks[i];
+        if (hook->size < 4) {
+            continue;
+        }
+        begin_settling();
+        CHECK_FOR(hook->name, call_sized(hook, object) == TAKEN);
+        CHECK_FOR(hook->name, state->recent_low == COVERING + 5 && state->recent_length == 20);
+        const cell after = hook->kind & WRITE ? (cell){NEXT, NEXT} : (cell){BEFORE.writers, NEXT};
+        for (int readers = 0; readers < 2; readers++) {
+            for (uint32_t length = 0; length < 2; length++) {
+                begin_settling();
+                before_now = (known_past){};
+                state->settled_below = readers ? BEFORE.writers + 1 : 0;
+                state->settled_since = readers ? UINT32_MAX : BEFORE.readers;
+                state->recent_low = readers ? BEFORE.readers : BEFORE.writers;
+                state->recent_length = length;
+                CHECK_FOR(hook->name, call_sized(hook, object) == (length ? TAKEN : REPORTED));
+                CHECK_FOR(hook->name, cells_became(object, hook->size, length ? after : BEFORE, BEFORE));
+            }
+        }
+    }
+}
+
+// A read is put in front of readers that are not known to precede, if these are a list with room.
+static void longer_lists(void) {
+    const settlement *s = &table.settling;
+    enum { TAKES_MORE, IS_FULL, IS_ACCESS, IS_OWN, WRITER_UNKNOWN, NEWEST_PRECEDES, CASES };
+    for (size_t i = 0; i < LENGTH(hooks); i++) {
+        const hook *hook = &hooks[i];
+        for (int which = 0; which < CASES; which++) {
+            static uint32_t entries[64][3];
+            begin_settling();
+            table.settling.entries = (void *)entries;
+            const cell before = {which == WRITER_UNKNOWN ? COVERING : BEFORE.writers, which == IS_OWN ? BASE + 1 : COVERING + 31};
+            state->settled_below = BEFORE.writers + 1;
+            if (which == WRITER_UNKNOWN) {
+                state->settled_below = 0;
+                before_now = (known_past){};
+            }
+            entries[15][2] = which == IS_ACCESS ? 4 : which == IS_FULL ? LIST : LIST | 4;
+            entries[15][0] = which == NEWEST_PRECEDES ? BEFORE.writers : COVERING + 28;
+            fill(before);
+            const bool is_write = hook->kind & WRITE;
+            if (which == IS_OWN && !is_write) {
+                continue; // It is recorded.
+            }
+            const bool taken = which == TAKES_MORE && !is_write && hook->size >= 4;
+            if (which == TAKES_MORE && hook->size < 4) {
+                continue;
+            }
+            const cell after = taken ? (cell){BEFORE.writers, NEXT + 3} : before;
+            CHECK_FOR(hook->name, call_sized(hook, object) == (taken ? TAKEN : REPORTED));
+            CHECK_FOR(hook->name, cells_became(object, hook->size, after, before));
+            if (taken) {
+                CHECK_FOR(hook->name, s->pending_count == 2 && s->pending[1].first == NEXT && s->pending[1].rest == COVERING + 31);
+                CHECK_FOR(hook->name, s->next == NEXT + 4);
+            }
         }
     }
 }
@@ -953,7 +1021,8 @@ int main(int count, char **arguments) {
         {"ranges", ranges},           {"fresh_descriptor", fresh_descriptor},
         {"settled", settled},         {"not_settled", not_settled},
         {"rows", rows},               {"own_shortcuts", own_shortcuts},
-        {"parts_of_cells", parts_of_cells},
+        {"parts_of_cells", parts_of_cells}, {"recent_interval", recent_interval},
+        {"longer_lists", longer_lists},
     };
     for (size_t i = 0; count == 2 && i < LENGTH(cases); i++) {
         if (strcmp(arguments[1], cases[i].name) == 0) {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Detector;
-use crate::history::{COVERING, Cell, Effort, Parts, SPLIT};
+use crate::history::{COVERING, Cell, Effort, Entry, Parts, SPLIT};
 use crate::ids::SiteId;
 
 impl Detector {
@@ -19,6 +19,26 @@ impl Detector {
     #[inline]
     pub fn next_identifier(&self) -> u32 {
         self.history.next_identifier()
+    }
+
+    /// What the identifiers from [`COVERING`] on stand for, two of them for each.
+    ///
+    /// A read may also be done with, by a step that holds no locks, if the writers are settled, and the readers are not, but are a list ([`LIST`](crate::LIST) in the last word) by
+    /// other steps that takes more accesses unpruned ([`BUDGET`](crate::BUDGET) of that word is not 0). Then the list with the new access in front takes the place of the readers. It has the next identifier,
+    /// made odd, and has to be [adopted](Detector::adopt_list).
+    #[inline]
+    pub fn entries(&self) -> &[Entry] {
+        self.history.entries()
+    }
+
+    /// The running step has put an access in front of a list, which is to have the [next identifier](Detector::next_identifier), made odd. Returns that.
+    pub fn adopt_list(&mut self, first: u32, rest: u32) -> u32 {
+        self.history.adopt_list(first, rest)
+    }
+
+    /// Whether readers are a list to which an embedder may add; see [`entries`](Detector::entries).
+    pub fn takes_more(&self, readers: u32) -> bool {
+        self.history.takes_more(readers)
     }
 
     /// The histories of a cell's bytes: the cell itself, if it is not split.

@@ -17,8 +17,9 @@ fn effort_for_reader(mode: AccessMode) -> Effort {
     }
 }
 
-/// Lists shorter than this are pruned at every access.
-const SHORT_LIST: usize = 4;
+/// Lists take so many accesses before they are pruned for the first time. An embedder can add to a
+/// list itself until then, and memory that many tasks read once has short lists.
+const LEAST_BUDGET: u32 = 4;
 
 /// One access on its way into one cell that is not split, or into one part of one that is.
 pub(super) struct Transition<'a, O> {
@@ -64,7 +65,7 @@ struct Visit<'a> {
 /// How many more accesses a list of this length takes before it is pruned again: pruning costs its length, so that each access pays for a
 /// constant number of looks.
 pub(super) fn budget_of(length: usize) -> u32 {
-    if length < SHORT_LIST { 0 } else { (length as u32).min(BUDGET) }
+    (length as u32).clamp(LEAST_BUDGET, BUDGET)
 }
 
 impl<O: Order> Transition<'_, O> {
@@ -228,13 +229,13 @@ impl<O: Order> Transition<'_, O> {
         let common = self.history.locks_of(list);
         let check = scan != Scan::Prune && self.history.locks.disjoint(common, new.locks);
         let budget = self.history.budget(list);
-        if !check && (budget > 0 || scan == Scan::Check) {
+        if !check && (scan == Scan::Check || budget > 0 && !self.follows_newest(list)) {
             return Scanned { list, budget: budget.saturating_sub(1) };
         }
         let mut visit = Visit { mode, new, new_mode, check, scan, racers: 0 };
         if self.history.is_single(list) {
             let kept = if self.keeps(&mut visit, list) { list } else { 0 };
-            return Scanned { list: kept, budget: 0 };
+            return Scanned { list: kept, budget: LEAST_BUDGET };
         }
         let mut kept = std::mem::take(&mut self.history.kept);
         kept.clear();
@@ -254,6 +255,12 @@ impl<O: Order> Transition<'_, O> {
         let list = self.history.build(&kept[..before_tail], tail, budget);
         self.history.kept = kept;
         Scanned { list, budget }
+    }
+
+    /// Whether another step made the newest access of a list, and that one precedes: then the others mostly do, too.
+    fn follows_newest(&mut self, list: u32) -> bool {
+        let newest = self.history.record(self.history.uncons(list).0);
+        Some(newest.step) != self.history.running.step && self.precedes(&newest, Effort::Little)
     }
 
     /// Looks at one access of a list; returns whether it stays.

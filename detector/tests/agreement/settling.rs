@@ -11,12 +11,19 @@ use detsan_detector::{
 /// Steps that are asked for around an access.
 const STEPS: u32 = 4;
 
+/// An identifier that the detector does not know yet.
+#[derive(Debug)]
+enum Pending {
+    Access(SiteId),
+    List { first: u32, rest: u32 },
+}
+
 /// What precedes tasks, since when; the identifiers of the running step, and those that the detector does not know yet.
 #[derive(Debug, Default)]
 pub struct Settling {
     pasts: BTreeMap<TaskId, Vec<(Range<u32>, u32)>>,
     ids: BTreeMap<SiteId, u32>,
-    pending: Vec<SiteId>,
+    pending: Vec<Pending>,
     pending_splits: Vec<Parts>,
     /// Accesses that the detector was not asked for.
     pub settled: u64,
@@ -25,11 +32,16 @@ pub struct Settling {
 impl Settling {
     /// Lets the detector adopt identifiers. To be called before anything else happens.
     pub fn adopt(&mut self, detector: &mut Detector) {
-        for site in self.pending.drain(..) {
+        for pending in self.pending.drain(..) {
             let next = detector.next_identifier();
-            assert_eq!(detector.adopt(site), next);
-            assert_eq!(self.ids.get(&site), Some(&next));
-            assert_eq!(detector.known_identifier(site), Some(next));
+            match pending {
+                Pending::Access(site) => {
+                    assert_eq!(detector.adopt(site), next);
+                    assert_eq!(self.ids.get(&site), Some(&next));
+                    assert_eq!(detector.known_identifier(site), Some(next));
+                }
+                Pending::List { first, rest } => assert_eq!(detector.adopt_list(first, rest), next | 1),
+            }
         }
         for parts in self.pending_splits.drain(..) {
             let next = detector.next_split();
@@ -96,16 +108,25 @@ impl Settling {
         let since = detector.settled_since();
         let is_settled = |id: u32| !is_odd(id) && (id >= since || past.iter().any(|(ids, _)| ids.contains(&id)));
         let [writers, readers] = part.identifiers();
-        if writers != 0 && !is_settled(writers) || readers != writers && !is_settled(readers) {
+        if writers != 0 && !is_settled(writers) {
+            return None;
+        }
+        let is_longer = readers != writers && !is_settled(readers);
+        if is_longer && (is_write || !detector.takes_more(readers)) {
             return None;
         }
         let known = self.ids.get(&access.site).copied().filter(|id| *id >= detector.base());
         let id = known.unwrap_or_else(|| {
             let next = detector.next_identifier() + IDENTIFIER_STEP * self.pending.len() as u32;
-            self.pending.push(access.site);
+            self.pending.push(Pending::Access(access.site));
             self.ids.insert(access.site, next);
             next
         });
+        if is_longer {
+            let next = detector.next_identifier() + IDENTIFIER_STEP * self.pending.len() as u32;
+            self.pending.push(Pending::List { first: id, rest: readers });
+            return Some(Cell::from_bits(u64::from(next | 1) << 32 | u64::from(writers)));
+        }
         let writers = if is_write { id } else { writers };
         Some(Cell::from_bits(u64::from(id) << 32 | u64::from(writers)))
     }
