@@ -7,15 +7,17 @@
 //! | `ordered depend(source)` | `signal` of this iteration |
 //! | `ordered depend(sink: …)` | `await_signal` of that iteration, if it exists |
 //! | end of a reduction with the task modifier | both, of the region: the last thread combines the copies of all |
-//! | atomic write with release order, or after a flush | `signal` of the variable |
-//! | atomic read with acquire order, or before a flush | `await_signal` of the variable |
+//! | atomic write with release order, or after a flush | `signal` of the variable; an update has one of its own beside those before |
+//! | atomic read with acquire order, or before a flush | `await_signal` of all signals of the variable |
 //!
-//! The last two are an order of this run: in another schedule the read may come first, and if the program does not wait then, the two may race. So the
+//! An update leaves earlier writes in effect (a release sequence, C++20 §6.9.2.2): who reads what it wrote follows them, too.
+//!
+//! The last two rows are an order of this run: in another schedule the read may come first, and if the program does not wait then, the two may race. So the
 //! guarantee is for this order only, as with locks.
 
 use std::collections::BTreeMap;
 
-use detsan_detector::SignalId;
+use detsan_detector::{SignalId, TaskId};
 use detsan_hook_abi::{AccessKind, Dimension};
 use detsan_report::WaitKind;
 use hashbrown::HashMap;
@@ -46,6 +48,20 @@ impl Key {
     }
 }
 
+/// Releasing updates of one variable by different tasks that are kept apart. If there are more, the next one follows all others:
+/// it would hide races between what these tasks did before, and keeps the work for a read small.
+const MOST_UPDATES: usize = 256;
+
+/// The writes of an atomic variable that are in effect: a store or update that covers all before, and later updates.
+#[derive(Debug, Default)]
+struct Releases(SmallVec<[(SignalId, TaskId); 1]>);
+
+impl Releases {
+    fn signals(&self) -> impl Iterator<Item = SignalId> {
+        self.0.iter().map(|(signal, _)| *signal)
+    }
+}
+
 /// The signals so far.
 #[derive(Debug, Default)]
 pub(crate) struct Signals {
@@ -53,7 +69,7 @@ pub(crate) struct Signals {
     /// Keys of loops, which are over at the next barrier of their region.
     of_region: HashMap<RegionId, Vec<Key>>,
     /// By the address of the variable.
-    atomics: BTreeMap<usize, SignalId>,
+    atomics: BTreeMap<usize, Releases>,
     count: u32,
 }
 
@@ -73,8 +89,24 @@ impl Signals {
         id
     }
 
-    fn of_atomic(&mut self, address: usize) -> SignalId {
-        *self.atomics.entry(address).or_insert_with(|| Self::fresh(&mut self.count))
+    /// The signal for an update of the variable at `address` by `task`.
+    fn of_update(&mut self, address: usize, task: TaskId) -> SignalId {
+        let Releases(releases) = self.atomics.entry(address).or_default();
+        if let Some((signal, _)) = releases.iter().find(|(_, of)| *of == task) {
+            return *signal;
+        }
+        let signal = Self::fresh(&mut self.count);
+        releases.push((signal, task));
+        signal
+    }
+
+    /// The signal for a write by `task` that covers all before, and those that are not needed any more.
+    fn of_cover(&mut self, address: usize, task: TaskId) -> (SignalId, Releases) {
+        let Releases(releases) = self.atomics.entry(address).or_default();
+        let mut covered = std::mem::take(releases);
+        let signal = covered.pop().map_or_else(|| Self::fresh(&mut self.count), |(signal, _)| signal);
+        releases.push((signal, task));
+        (signal, Releases(covered))
     }
 }
 
@@ -218,24 +250,34 @@ impl Tool {
 
     /// The running task is about to read or write an atomic variable.
     pub(crate) fn order_atomic(&mut self, address: usize, kind: AccessKind) {
-        let known = self.signals.atomics.get(&address).copied();
         let (reads, writes) = (!kind.is_write() || kind.is_read_write(), kind.is_write());
-        if reads && let Some(signal) = known {
-            if kind.acquires() {
+        let releases = writes && (kind.releases() || self.worker.flushes.has_flushed);
+        let known = self.signals.atomics.get(&address);
+        let known: SmallVec<[SignalId; 4]> = known.into_iter().flat_map(Releases::signals).collect();
+        let follows = reads && (kind.acquires() || releases && known.len() >= MOST_UPDATES);
+        for signal in known {
+            if follows {
                 self.follow(signal);
-            } else if !self.worker.flushes.seen.contains(&signal) {
+            } else if reads && !self.worker.flushes.seen.contains(&signal) {
                 self.worker.flushes.seen.push(signal);
+            } else if writes && !reads && !releases {
+                // Who reads this learns nothing of what was written before.
+                self.detector.discard(signal);
             }
         }
-        if writes && (kind.releases() || self.worker.flushes.has_flushed) {
-            let signal = self.signals.of_atomic(address);
+        if !releases {
+            return;
+        }
+        let task = self.detector.running();
+        if reads && !follows {
+            let signal = self.signals.of_update(address, task);
             self.publish(signal);
-        } else if writes
-            && !reads
-            && let Some(signal) = known
-        {
-            // Who reads this learns nothing of what was written before; an update leaves the earlier write in effect.
-            self.detector.discard(signal);
+        } else {
+            let (signal, covered) = self.signals.of_cover(address, task);
+            for signal in covered.signals() {
+                self.detector.discard(signal);
+            }
+            self.publish(signal);
         }
     }
 
@@ -257,9 +299,10 @@ impl Tool {
 
     /// Atomic variables in memory that was given back are no more.
     pub(crate) fn forget_atomics(&mut self, start: usize, size: usize) {
-        while let Some((&address, &signal)) = self.signals.atomics.range(start..start + size).next() {
-            self.signals.atomics.remove(&address);
-            self.detector.discard(signal);
+        while let Some((&address, _)) = self.signals.atomics.range(start..start + size).next() {
+            for signal in self.signals.atomics.remove(&address).iter().flat_map(Releases::signals) {
+                self.detector.discard(signal);
+            }
         }
     }
 }
