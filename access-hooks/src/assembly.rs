@@ -36,9 +36,26 @@ macro_rules! hooks {
     )*};
 }
 
+/// Keeps a function, which is weak, to the object files that it is linked with. Shared libraries that
+/// were compiled for DetSan have doors of the same name (`library-doors`), which lead to its twin.
+macro_rules! keep_to_checked_code {
+    ($($name:tt)+) => {
+        core::arch::global_asm!(
+            concat!(".hidden ", $($name)+),
+            concat!(".globl __detsan_door_", $($name)+),
+            concat!(".set __detsan_door_", $($name)+, ", ", $($name)+),
+        );
+    };
+}
+
 /// Defines functions under names that other libraries define too. Each is weak, so that a program which brings its own
-/// still links, and goes unobserved there.
+/// still links, and goes unobserved there. Those after `checked_code:` are for calls from checked code
+/// alone, the others for calls from every library.
 macro_rules! interpose {
+    (checked_code: $($name:literal $(, caller in $register:literal)? => $implementation:path;)*) => {$(
+        $crate::assembly::interpose! { $name $(, caller in $register)? => $implementation; }
+        $crate::assembly::keep_to_checked_code!($name);
+    )*};
     ($($name:literal => $implementation:path;)*) => {$(
         $crate::assembly::function! {
             ".weak" $name: "jmp {implementation}"; implementation = sym $implementation,
@@ -74,4 +91,4 @@ macro_rules! interpose_and_jump {
     )*};
 }
 
-pub(crate) use {function, hooks, interpose, interpose_and_jump};
+pub(crate) use {function, hooks, interpose, interpose_and_jump, keep_to_checked_code};

@@ -50,6 +50,11 @@ interpose! {
     "__kmpc_reduce_nowait" => reduce_nowait;
     "__kmpc_end_reduce" => end_reduce;
     "__kmpc_end_reduce_nowait" => end_reduce_nowait;
+}
+
+// Calls that libraries make, libomp above all, are their own business.
+interpose! {
+    checked_code:
     "sleep" => sleep;
     "usleep" => usleep;
     "nanosleep" => nanosleep;
@@ -65,9 +70,6 @@ interpose! {
     "__kmpc_dispatch_fini_8", caller in "rdx" => dispatch_fini_8;
     "__kmpc_dispatch_fini_8u", caller in "rdx" => dispatch_fini_8u;
 }
-
-// Calls that libraries make, libomp above all, are their own business.
-core::arch::global_asm!(".hidden sleep, usleep, nanosleep, clock_nanosleep, sched_yield");
 
 fn blocks(blocking: Blocking) {
     // SAFETY: the tool's function, called as its type says.

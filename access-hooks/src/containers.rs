@@ -12,7 +12,7 @@ use crate::ranges::{READ, WRITE};
 use crate::text::report;
 
 observe! {
-    ".hidden":
+    checked_code:
     _ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base => |call| nodes::next(&mut Fields::of(call), call.get(0));
     _ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base => |call| nodes::next(&mut Fields::of(call), call.get(0));
     _ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base => |call| nodes::previous(&mut Fields::of(call), call.get(0));
@@ -24,7 +24,7 @@ observe! {
 }
 
 observe! {
-    ".hidden":
+    checked_code:
     _ZNSt8__detail15_List_node_base7_M_hookEPS0_ => |call| {
         nodes::hook(&mut Fields::of(call), call.get(0), call.get(1));
     };
@@ -39,7 +39,7 @@ observe! {
 }
 
 observe! {
-    ".hidden":
+    checked_code:
     _ZSt11_Hash_bytesPKvmm => |call| report(call.get(0), call.get(1), READ, call.pc);
     _ZSt15_Fnv_hash_bytesPKvmm => |call| report(call.get(0), call.get(1), READ, call.pc);
 }

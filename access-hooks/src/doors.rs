@@ -78,15 +78,18 @@ macro_rules! behind {
     };
 }
 
-/// Defines the function that a door is: its visibility beside `.weak`, its name, instructions; then
-/// what the instructions refer to.
+/// Defines the function that a door is: for whom, its name, instructions; then what the instructions
+/// refer to.
 macro_rules! door_code {
-    ($visibility:literal $name:ident: $($instruction:expr),+; $($operand:tt)*) => {
+    (checked_code $name:ident: $($code:tt)*) => {
+        $crate::doors::door_code! { all_code $name: $($code)* }
+        $crate::assembly::keep_to_checked_code!(stringify!($name));
+    };
+    (all_code $name:ident: $($instruction:expr),+; $($operand:tt)*) => {
         core::arch::global_asm!(
             concat!(".pushsection .text.", stringify!($name), ", \"ax\", @progbits"),
             ".p2align 4",
             concat!(".weak ", stringify!($name)),
-            concat!($visibility, " ", stringify!($name)),
             concat!(".type ", stringify!($name), ", @function"),
             concat!(stringify!($name), ":"),
             ".cfi_startproc",
@@ -101,10 +104,10 @@ macro_rules! door_code {
 
 /// Defines a door: the keeper is a `fn(&mut Arguments) -> Passage`, which is asked if the condition, a `fn() -> bool`, holds.
 ///
-/// The door is weak, as everything that other libraries define too, and either nothing but `.weak`, for calls from every library, or `.hidden`
-/// besides, for the executable alone.
+/// The door is weak, as everything that other libraries define too. It is for calls from every library (`all_code`), or for
+/// checked code alone (`checked_code`).
 macro_rules! door {
-    ($visibility:literal $name:ident if $condition:path => $keeper:expr) => {
+    ($callers:tt $name:ident if $condition:path => $keeper:expr) => {
         #[allow(non_snake_case, reason = "the module is named as the function")]
         mod $name {
             #[allow(unused_imports, reason = "not every keeper is a function of the module around this one")]
@@ -121,7 +124,7 @@ macro_rules! door {
             }
 
             $crate::doors::door_code! {
-                $visibility $name:
+                $callers $name:
                 // The fields of `Arguments`, from the last one down; the return address is there already.
                 "push rax",
                 "push r9",
@@ -152,18 +155,18 @@ macro_rules! door {
 /// Defines doors with a keeper: `name => keeper`, where the keeper takes the [`Arguments`] and decides about the [`Passage`].
 macro_rules! guard {
     ($($name:ident => $keeper:expr;)*) => {$(
-        $crate::doors::door! { ".weak" $name if $crate::doors::has_tool => $keeper }
+        $crate::doors::door! { all_code $name if $crate::doors::has_tool => $keeper }
     )*};
 }
 
-/// Defines doors with an observer: `name => observer`, where the observer takes the [`Arguments`].
+/// Defines doors with an observer: `callers: name => observer`, where the observer takes the [`Arguments`].
 macro_rules! observe {
-    ($visibility:literal: $($name:ident => $observer:expr;)*) => {
-        $crate::doors::observe! { $visibility if $crate::doors::has_tool: $($name => $observer;)* }
+    ($callers:tt: $($name:ident => $observer:expr;)*) => {
+        $crate::doors::observe! { $callers if $crate::doors::has_tool: $($name => $observer;)* }
     };
-    ($visibility:literal if $condition:path: $($name:ident => $observer:expr;)*) => {$(
+    ($callers:tt if $condition:path: $($name:ident => $observer:expr;)*) => {$(
         $crate::doors::door! {
-            $visibility $name if $condition => |arguments| {
+            $callers $name if $condition => |arguments| {
                 let observer: fn(&$crate::doors::Arguments) = $observer;
                 observer(arguments);
                 $crate::doors::Passage::Open
@@ -198,7 +201,7 @@ impl VariadicArguments {
     }
 }
 
-/// Defines doors with an observer that takes [`VariadicArguments`], for the executable alone.
+/// Defines doors with an observer that takes [`VariadicArguments`], for checked code alone.
 macro_rules! observe_variadic {
     ($($name:ident => $observer:expr;)*) => {$(
         #[allow(non_snake_case, reason = "the module is named as the function")]
@@ -217,7 +220,7 @@ macro_rules! observe_variadic {
             }
 
             $crate::doors::door_code! {
-                ".hidden" $name:
+                checked_code $name:
                 "push rax",
                 ".cfi_adjust_cfa_offset 8",
                 "sub rsp, 176",

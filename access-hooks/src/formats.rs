@@ -1,8 +1,8 @@
 //! `printf` and its relatives: the texts that `%s` reads, and the memory that the result goes to.
 //!
 //! The arguments are found as the calling convention has them (psABI for x86-64, §3.5.7). How long
-//! a result is, the C library itself says (`vsnprintf` without room). The doors are for the
-//! executable alone.
+//! a result is, the C library itself says (`vsnprintf` without room). The doors are for
+//! checked code alone.
 
 use core::ffi::{c_char, c_int};
 use core::ptr;
@@ -94,7 +94,7 @@ observe_variadic! {
 }
 
 observe! {
-    ".hidden":
+    checked_code:
     vprintf => |call| read_texts(call.get(0), Rest::passed_on(call, 1), call.pc);
     __vprintf_chk => |call| read_texts(call.get(1), Rest::passed_on(call, 2), call.pc);
     vfprintf => |call| read_texts(call.get(1), Rest::passed_on(call, 2), call.pc);

@@ -3,7 +3,7 @@
 //! A C program reads `x` itself and hands its value to `printf`; Fortran's `print *, x` hands over the address, and `libgfortran`, which is
 //! not instrumented, reads it. So do some operations on arrays and strings. Without this page a race with a `print` would be missed.
 //!
-//! The doors are for the executable alone, because the library's functions call each other: `transfer_integer_write` writes the number by
+//! The doors are for checked code alone, because the library's functions call each other: `transfer_integer_write` writes the number by
 //! way of `transfer_integer`.
 //!
 //! What is left out: the rest of the array intrinsics (gfortran makes code of its own for most uses of them), internal files, `namelist` and
@@ -22,7 +22,7 @@ const WRITE: AccessKind = AccessKind(AccessKind::WRITE);
 // `_gfortran_transfer_integer (st_parameter_dt *, void *value, int kind)` reads from a file into the variable, its namesake with `_write` at the
 // end writes the variable to one.
 observe! {
-    ".hidden":
+    checked_code:
     _gfortran_transfer_integer => |call| value(call, WRITE, 1);
     _gfortran_transfer_integer_write => |call| value(call, READ, 1);
     _gfortran_transfer_logical => |call| value(call, WRITE, 1);
@@ -39,7 +39,7 @@ observe! {
 
 // `(st_parameter_dt *, void *text, size_t length)`, and `int kind` for wide characters.
 observe! {
-    ".hidden":
+    checked_code:
     _gfortran_transfer_character => |call| text(call, 1, 2, WRITE);
     _gfortran_transfer_character_write => |call| text(call, 1, 2, READ);
     _gfortran_transfer_character_wide => |call| wide_text(call, WRITE);
@@ -48,7 +48,7 @@ observe! {
 
 // `(st_parameter_dt *, descriptor *, int kind, size_t length)`.
 observe! {
-    ".hidden":
+    checked_code:
     _gfortran_transfer_array => |call| array(call, 1, WRITE);
     _gfortran_transfer_array_write => |call| array(call, 1, READ);
 }
@@ -56,14 +56,14 @@ observe! {
 // A section that is not contiguous is copied for a procedure that wants it so, and copied back.
 // `void *_gfortran_internal_pack (descriptor *)`, `void _gfortran_internal_unpack (descriptor *, const void *)`.
 observe! {
-    ".hidden":
+    checked_code:
     _gfortran_internal_pack => pack;
     _gfortran_internal_unpack => unpack;
 }
 
 // `(descriptor *result, descriptor *a, descriptor *b, …)`.
 observe! {
-    ".hidden":
+    checked_code:
     _gfortran_matmul_i1 => matmul;
     _gfortran_matmul_i2 => matmul;
     _gfortran_matmul_i4 => matmul;
@@ -84,7 +84,7 @@ observe! {
 
 // Each text is a length and a pointer, in this order; `string_trim` begins with the places of its results.
 observe! {
-    ".hidden":
+    checked_code:
     _gfortran_compare_string => |call| {
         text(call, 1, 0, READ);
         text(call, 3, 2, READ);

@@ -20,7 +20,7 @@ use crate::doors::{Arguments, Passage, guard, has_tool, observe};
 use crate::next::next;
 
 observe! {
-    ".weak" if wakes_libomp:
+    all_code if wakes_libomp:
     GOMP_task => task;
     GOMP_taskloop => taskloop;
     GOMP_taskloop_ull => taskloop;

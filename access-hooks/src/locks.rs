@@ -3,7 +3,7 @@
 //! # Locks
 //!
 //! OpenMP's own locks are told by its tool interface. Others keep accesses apart just as well, so the functions of POSIX and
-//! of C that take and give back a lock are defined here, hidden like `memcpy` (see [`ranges`](crate::ranges)): libomp, the C
+//! of C that take and give back a lock are defined here, for checked code alone: libomp, the C
 //! library and the tool take their own locks many times over, and these say nothing about the program. `std::mutex` and
 //! its relatives are templates and inline functions, which call from the program's own object files.
 //!
@@ -17,7 +17,6 @@
 //! the guard, by an atomic load, and calls `__cxa_guard_acquire` if the variable is not there yet. The first byte is 0 until then, and while somebody
 //! initialises the variable, another one is not (libstdc++ 12, libc++abi 19).
 
-use core::arch::global_asm;
 use core::ffi::{c_int, c_void};
 use core::sync::atomic::{AtomicU32, Ordering};
 
@@ -111,6 +110,7 @@ locks! {
 }
 
 interpose! {
+    checked_code:
     "pthread_mutex_lock" => mutex_lock;
     "pthread_mutex_trylock" => mutex_trylock;
     "pthread_mutex_timedlock" => mutex_timedlock;
@@ -134,15 +134,6 @@ interpose! {
     "pthread_rwlock_unlock" => rwlock_unlock;
 }
 
-global_asm!(
-    ".hidden pthread_mutex_lock, pthread_mutex_trylock, pthread_mutex_timedlock, pthread_mutex_clocklock",
-    ".hidden pthread_mutex_unlock, pthread_spin_lock, pthread_spin_trylock, pthread_spin_unlock",
-    ".hidden mtx_lock, mtx_trylock, mtx_timedlock, mtx_unlock",
-    ".hidden pthread_rwlock_rdlock, pthread_rwlock_tryrdlock, pthread_rwlock_timedrdlock, pthread_rwlock_clockrdlock",
-    ".hidden pthread_rwlock_wrlock, pthread_rwlock_trywrlock, pthread_rwlock_timedwrlock, pthread_rwlock_clockwrlock",
-    ".hidden pthread_rwlock_unlock",
-);
-
 next! {
     GUARD_ACQUIRE = c"__cxa_guard_acquire": unsafe extern "C" fn(*mut u64) -> c_int;
     GUARD_RELEASE = c"__cxa_guard_release": unsafe extern "C" fn(*mut u64);
@@ -155,9 +146,9 @@ interpose! {
     "__cxa_guard_abort" => guard_abort;
 }
 
-fn guards(guard: *mut u64, guarding: Guarding) {
+pub(crate) fn guards(guard: usize, guarding: Guarding) {
     // SAFETY: the tool's function, called as its type says.
-    tell(|tool| unsafe { (tool.synchronisation.guards)(guard.addr(), guarding) });
+    tell(|tool| unsafe { (tool.synchronisation.guards)(guard, guarding) });
 }
 
 fn is_being_initialised(guard: *mut u64) -> bool {
@@ -172,12 +163,12 @@ extern "C" fn guard_acquire(guard: *mut u64) -> c_int {
     // SAFETY: the program's own call, in its words.
     let call = || unsafe { next(guard) };
     let initialise = if is_being_initialised(guard) { while_blocked(call) } else { call() };
-    guards(guard, if initialise != 0 { Guarding::Enter } else { Guarding::Pass });
+    guards(guard.addr(), if initialise != 0 { Guarding::Enter } else { Guarding::Pass });
     initialise
 }
 
 extern "C" fn guard_release(guard: *mut u64) {
-    guards(guard, Guarding::Leave);
+    guards(guard.addr(), Guarding::Leave);
     let next = GUARD_RELEASE.require();
     // SAFETY: the program's own call, in its words.
     unsafe { next(guard) }
@@ -185,7 +176,7 @@ extern "C" fn guard_release(guard: *mut u64) {
 
 /// The initialiser was left by an exception: the next one who needs the variable tries again.
 extern "C" fn guard_abort(guard: *mut u64) {
-    guards(guard, Guarding::Abandon);
+    guards(guard.addr(), Guarding::Abandon);
     let next = GUARD_ABORT.require();
     // SAFETY: the program's own call, in its words.
     unsafe { next(guard) }

@@ -27,12 +27,12 @@ use crate::next::next;
 type Pointer = *mut c_void;
 
 observe! {
-    ".weak":
+    all_code:
     __kmpc_omp_task_begin_if0 => undeferred_task;
 }
 
 observe! {
-    ".weak" if wakes_libomp:
+    all_code if wakes_libomp:
     __kmpc_fork_call => region;
     __kmpc_fork_call_if => region;
     __kmpc_fork_teams => region;
@@ -120,7 +120,7 @@ fn participates(original: usize, copy: usize, pc: usize) {
 
 // `void *__kmpc_taskred_init(int thread, int count, void *items)`: the taskgroup has begun.
 observe! {
-    ".weak":
+    all_code:
     __kmpc_taskred_init => init::<TaskredItem>;
     __kmpc_task_reduction_init => init::<TaskReductionItem>;
     __kmpc_task_reduction_modifier_fini => modifier_fini;

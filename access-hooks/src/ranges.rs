@@ -8,10 +8,9 @@
 //!
 //! clang turns `memcpy`, `memmove` and `memset` into calls of their `__tsan_` namesakes, but for short ones of which the compiler pass has made loads and stores. gcc leaves the calls as they
 //! are, and so does clang under `-fno-builtin`; under `-D_FORTIFY_SOURCE` both call functions that check the length first. So
-//! all of these are defined here, too, but hidden: they are for the object files of the executable alone. The copies that libraries make, among them libomp and the tool, stay with the
+//! all of these are defined here, too, but for checked code alone. The copies that other libraries make, among them libomp and the tool, stay with the
 //! C library.
 
-use core::arch::global_asm;
 use core::ffi::{c_int, c_void};
 
 use detsan_hook_abi::{AccessKind, CELL_SPAN, FROM_SLOT, TO_SLOT, thread_offset};
@@ -118,6 +117,7 @@ hooks! {
 }
 
 interpose! {
+    checked_code:
     "memcpy", caller in "rcx" => memcpy;
     "memmove", caller in "rcx" => memmove;
     "memset", caller in "rcx" => memset;
@@ -125,8 +125,6 @@ interpose! {
     "__memmove_chk", caller in "r8" => memmove_chk;
     "__memset_chk", caller in "r8" => memset_chk;
 }
-
-global_asm!(".hidden memcpy, memmove, memset, __memcpy_chk, __memmove_chk, __memset_chk");
 
 // A loop runs, whose accesses were checked before it began.
 function! {

@@ -7,7 +7,7 @@ use crate::attach::{is_attached_process, tell};
 use crate::doors::{Arguments, has_tool, observe};
 
 observe! {
-    ".weak" if is_checked:
+    all_code if is_checked:
     execl => replaced;
     execle => replaced;
     execlp => replaced;

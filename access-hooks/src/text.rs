@@ -2,8 +2,8 @@
 //! time.
 //!
 //! They are not instrumented. Each observer says what the function is about to read and write, to
-//! the byte: a function that stops at the first difference reads no further. The doors are for the
-//! executable alone, because libraries call these functions for themselves.
+//! the byte: a function that stops at the first difference reads no further. The doors are for
+//! checked code alone, because libraries call these functions for themselves.
 //!
 //! Functions that follow pointers and are not here, nor in [`transfers`](crate::transfers) or
 //! [`formats`](crate::formats), are in a list of the tool's (`trusted.rs`): calls of them are told
@@ -34,7 +34,7 @@ next! {
 
 // Copies. The arguments of the versions that check the length (`_chk`) are the same, and the room.
 observe! {
-    ".hidden":
+    checked_code:
     strcpy => copy;
     stpcpy => copy;
     __strcpy_chk => copy;
@@ -58,7 +58,7 @@ observe! {
 
 // Searches and comparisons.
 observe! {
-    ".hidden":
+    checked_code:
     strlen => text;
     strnlen => |call| report(call.get(0), limited_size(call.get(0), call.get(1)), READ, call.pc);
     strcmp => |call| compare(call, usize::MAX, same);
@@ -80,7 +80,7 @@ observe! {
 
 // Numbers.
 observe! {
-    ".hidden":
+    checked_code:
     atoi => |call| integer(call, 10);
     atol => |call| integer(call, 10);
     atoll => |call| integer(call, 10);
@@ -100,7 +100,7 @@ observe! {
 
 // Everything else.
 observe! {
-    ".hidden":
+    checked_code:
     qsort => sort;
     qsort_r => sort;
     rand_r => |call| result(call, 0, size_of::<c_int>());

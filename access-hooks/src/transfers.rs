@@ -1,9 +1,8 @@
 //! Functions of the C library that move data between memory and files.
 //!
 //! What is written to a file is read from memory before. How much a file gives is known afterwards.
-//! The doors are for the executable alone.
+//! The doors are for checked code alone.
 
-use core::arch::global_asm;
 use core::ffi::{c_char, c_int, c_void};
 
 use crate::assembly::interpose;
@@ -26,7 +25,7 @@ next! {
 }
 
 observe! {
-    ".hidden":
+    checked_code:
     fwrite => |call| report(call.get(0), call.get(1).saturating_mul(call.get(2)), READ, call.pc);
     write => |call| report(call.get(1), call.get(2), READ, call.pc);
     pwrite => |call| report(call.get(1), call.get(2), READ, call.pc);
@@ -35,6 +34,7 @@ observe! {
 }
 
 interpose! {
+    checked_code:
     "fread", caller in "r8" => fread;
     "fgets", caller in "rcx" => fgets;
     "getline", caller in "rcx" => getline;
@@ -45,8 +45,6 @@ interpose! {
     "pread64", caller in "r8" => pread;
     "recv", caller in "r8" => recv;
 }
-
-global_asm!(".hidden fread, fgets, getline, getdelim, __getdelim, read, pread, pread64, recv");
 
 extern "C" fn fread(to: Buffer, element: usize, count: usize, file: File, pc: usize) -> usize {
     let next = FREAD.require();

@@ -10,6 +10,9 @@ use object::{Object, ObjectSymbol, SymbolScope};
 
 type Names = BTreeSet<String>;
 
+/// What the names of functions that libraries reach begin with.
+const DOOR: &str = "__detsan_door_";
+
 /// How others see a symbol that is defined in an object file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Export {
@@ -113,9 +116,25 @@ fn braces_expand() {
 #[test]
 fn the_page_lists_what_the_archive_exports() {
     let hooks = hooks();
-    assert_eq!(listed("Hooks"), exported(&hooks, Export::Strong));
+    let (doors, strong): (Names, Names) =
+        exported(&hooks, Export::Strong).into_iter().partition(|name| name.starts_with(DOOR));
+    assert_eq!(listed("Hooks"), strong);
     assert_eq!(listed("Interposed"), exported(&hooks, Export::Weak));
-    assert_eq!(listed("For the executable alone"), exported(&hooks, Export::WeakHidden));
+    let mut for_checked_code = listed("For checked code alone");
+    assert_eq!(for_checked_code, exported(&hooks, Export::WeakHidden));
+    for_checked_code.remove("rust_eh_personality");
+    assert_eq!(for_checked_code.iter().map(|name| format!("{DOOR}{name}")).collect::<Names>(), doors);
+}
+
+#[test]
+fn libraries_have_a_door_for_each_function_that_is_for_checked_code() {
+    let mut ours = members(&common::archive_of_doors());
+    ours.retain(|member| member.undefined.iter().any(|name| name.starts_with(DOOR)));
+    assert_eq!(ours.len(), 1);
+    let mut expected = listed("For checked code alone");
+    expected.remove("rust_eh_personality");
+    assert_eq!(expected, exported(&ours[0], Export::WeakHidden));
+    assert_eq!(expected.iter().map(|name| format!("{DOOR}{name}")).collect::<Names>(), ours[0].undefined);
 }
 
 #[test]

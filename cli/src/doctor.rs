@@ -85,7 +85,7 @@ pub(crate) fn doctor() -> Result<ExitCode, CliError> {
         );
     }
     let mut has_parts = true;
-    for part in [Part::Tool, Part::Hooks] {
+    for part in [Part::Tool, Part::Hooks, Part::Doors] {
         let found = install::find(part);
         has_parts &= found.is_ok();
         chart.add(

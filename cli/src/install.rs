@@ -1,5 +1,5 @@
 //! The parts of DetSan that lie beside the command: the tool and the compiler pass, which are shared
-//! libraries, the hooks, an archive, and headers.
+//! libraries, the hooks and the doors of libraries, which are archives, and headers.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -16,6 +16,8 @@ pub(crate) enum Part {
     Tool,
     /// What is linked into the checked program.
     Hooks,
+    /// What is linked into its shared libraries.
+    Doors,
     /// What clang loads when it compiles the checked program.
     Pass,
     /// What stands in front of a header of libstdc++.
@@ -28,6 +30,7 @@ impl Part {
         match self {
             Part::Tool => "libdetsan.so",
             Part::Hooks => "libdetsan_hooks.a",
+            Part::Doors => "libdetsan_doors.a",
             Part::Pass => "libdetsan_pass.so",
             Part::Header => "headers/bits/c++config.h",
         }

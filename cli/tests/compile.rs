@@ -305,8 +305,10 @@ fn missing_parts_and_compilers_are_named() {
     );
     assert_eq!(lab.detsan("cc plain.c").verdict(), expected);
     assert_eq!(lab.detsan("ldflags").verdict(), expected);
-    // Only an executable needs the hooks.
-    lab.detsan("cc -shared -fPIC openmp.c -o libopenmp.so").silent_success();
+    // Only an executable needs the hooks, and only a shared library the doors.
+    lab.detsan("cc -c openmp.c").silent_success();
+    let library = lab.detsan("cc -shared -fPIC openmp.c -o libopenmp.so").verdict();
+    assert_eq!(library, expected.replace("_hooks", "_doors"));
 
     let with = |variable, value: &str| lab.detsan_with("cc -c plain.c", &[(variable, OsStr::new(value))]).verdict();
     assert_eq!(

@@ -10,10 +10,12 @@ fn missing_parts_are_problems() {
     let outcome = lab.detsan("doctor");
     assert_eq!(outcome.status, 1, "{outcome:#?}");
     let problems: Vec<_> = outcome.stdout.lines().filter(|line| line.starts_with("PROBLEM")).collect();
-    assert_eq!(problems.len(), 2, "{problems:#?}");
-    assert!(problems[0].contains("libdetsan.so is missing") && problems[1].contains("libdetsan_hooks.a is missing"));
+    assert_eq!(problems.len(), 3, "{problems:#?}");
+    for (problem, part) in problems.iter().zip(["libdetsan.so", "libdetsan_hooks.a", "libdetsan_doors.a"]) {
+        assert!(problem.contains(&format!("{part} is missing")), "{problem}");
+    }
     assert!(outcome.stdout.contains("with OMPT"), "{outcome:#?}");
-    assert!(outcome.stdout.ends_with("2 problems: DetSan does not work here yet\n"));
+    assert!(outcome.stdout.ends_with("3 problems: DetSan does not work here yet\n"));
 }
 
 #[test]

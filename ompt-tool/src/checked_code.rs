@@ -113,8 +113,10 @@ impl Program {
 
     /// Whether the function at `address` is a hook.
     fn is_hook(&self, address: usize) -> bool {
-        let function = self.function_at(address);
-        function.is_some_and(|function| function.name.starts_with("__tsan_") || function.name.starts_with("__detsan_"))
+        self.function_at(address).is_some_and(|function| {
+            let name = function.name;
+            name.starts_with("__tsan_") || name.starts_with("__detsan_") && !is_door(name)
+        })
     }
 
     /// The function that begins at `address`.
@@ -209,7 +211,9 @@ impl Program {
     fn stands_in(&self, address: usize) -> bool {
         let Some(function) = self.function_at(address) else { return false };
         let trusted = self.mapped.iter().filter(|mapped| mapped.is_trusted);
-        self.is_hook(address) || trusted.into_iter().any(|mapped| exports(&mapped.module.path, function.name))
+        self.is_hook(address)
+            || is_door(function.name)
+            || trusted.into_iter().any(|mapped| exports(&mapped.module.path, function.name))
     }
 
     /// Whether the program was linked of object files that are all known, and none compiled for
@@ -280,6 +284,12 @@ impl Program {
         possible.dedup();
         Possible { callees: possible, shares_loops_out }
     }
+}
+
+/// Whether a function with this name is a door to one of another library: it stands in for that, and who
+/// calls it need not be checked.
+fn is_door(name: &str) -> bool {
+    name.starts_with("__detsan_door_")
 }
 
 /// What functions may have done that are instrumented without the pass.

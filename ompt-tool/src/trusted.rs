@@ -3,7 +3,7 @@
 //! nothing to it that other tasks see.
 //!
 //! Some of their functions are not: they follow pointers into the program's memory. The hooks tell
-//! of most of these where the executable calls them. [`Followers`] has them all.
+//! of most of these where checked code calls them. [`Followers`] has them all.
 
 use std::ffi::CStr;
 
@@ -49,11 +49,20 @@ pub(crate) const LIBRARIES: [&str; 28] = [
 
 /// Sources of the object files that compilers add to every program, and of the hooks. A name that
 /// ends in `*` is the beginning of one.
-const OBJECTS: [&str; 8] =
-    ["crt1.o", "Scrt1.o", "gcrt1.o", "crtstuff.c", "crtfastmath.c", "detsan_hooks.*", "compiler_builtins.*", "core.*"];
+const OBJECTS: [&str; 9] = [
+    "crt1.o",
+    "Scrt1.o",
+    "gcrt1.o",
+    "crtstuff.c",
+    "crtfastmath.c",
+    "detsan_hooks.*",
+    "detsan_doors.*",
+    "compiler_builtins.*",
+    "core.*",
+];
 
 /// Functions of the C library that follow pointers into the program's memory. The hooks stand in
-/// front of the first ones, in the executable (`access-hooks/src/text.rs`, `transfers.rs`,
+/// front of the first ones, for checked code (`access-hooks/src/text.rs`, `transfers.rs`,
 /// `formats.rs`, `ranges.rs`); a call that gets to the library itself is one that they do not see.
 const FOLLOWERS_IN_C: &[&CStr] = &[
     c"strcpy",
@@ -174,8 +183,8 @@ const FOLLOWERS_IN_C: &[&CStr] = &[
 ];
 
 /// Functions of libstdc++ that follow pointers into the program's memory: the beginnings of their
-/// mangled names, and the types that they belong to. Functions of streams are not here: a stream of
-/// the standard's may be used by several tasks.
+/// mangled names, and the types that they belong to. The hooks stand in front of the most usual
+/// functions of streams (`access-hooks/src/streams.rs`).
 const FOLLOWERS_IN_CXX: [(&str, &str); 4] = [
     // Where it is not compiled with the program.
     ("_ZNSt7__cxx1112basic_string", "std::string"),

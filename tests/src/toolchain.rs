@@ -125,7 +125,8 @@ impl Toolchain {
             None => release_directory(&env::current_exe()?),
         };
         let toolchain = Toolchain { directory };
-        for part in [toolchain.detsan(), toolchain.library(), toolchain.directory.join("libdetsan_hooks.a")] {
+        let [hooks, doors] = ["libdetsan_hooks.a", "libdetsan_doors.a"].map(|name| toolchain.directory.join(name));
+        for part in [toolchain.detsan(), toolchain.library(), hooks, doors] {
             if !part.is_file() {
                 return Err(ToolchainError::NotBuilt(part));
             }

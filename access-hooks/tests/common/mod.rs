@@ -16,7 +16,8 @@ pub fn archive() -> &'static Path {
         let target = target_directory();
         let mut cargo = Command::new(env!("CARGO"));
         cargo.current_dir(env!("CARGO_MANIFEST_DIR"));
-        cargo.args(["build", "--release", "--quiet", "--package", env!("CARGO_PKG_NAME"), "--target-dir"]);
+        cargo.args(["build", "--release", "--quiet", "--package", env!("CARGO_PKG_NAME")]);
+        cargo.args(["--package", "detsan-library-doors", "--target-dir"]);
         cargo.arg(&target);
         // Flags that are meant for this build, such as those of a coverage run, would end up in the archive.
         for variable in ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET"] {
@@ -25,6 +26,11 @@ pub fn archive() -> &'static Path {
         succeed(&mut cargo);
         target.join("release/libdetsan_hooks.a")
     })
+}
+
+/// The release build of the archive for shared libraries.
+pub fn archive_of_doors() -> PathBuf {
+    archive().with_file_name("libdetsan_doors.a")
 }
 
 /// The test runs as `<target>/<profile>/deps/<name>`, or one directory deeper if a target triple was given.

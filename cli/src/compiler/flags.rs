@@ -11,6 +11,7 @@
 //! | `-isystem …/headers` | C++: the functions of `std::string` are compiled, and checked, with the program |
 //! | `-fno-sanitize-link-runtime` | the hooks take the place of ThreadSanitizer's own runtime library |
 //! | `-rdynamic` | the tool and instrumented shared libraries find the hooks in the executable |
+//! | `libdetsan_doors.a` | a shared library: its calls of other libraries pass the hooks, as the executable's do |
 //! | `-lgfortran -lquadmath -lm` | Fortran: what gfortran links by itself, and clang does not |
 //!
 //! Flags that a user may well overrule (`-g0`, `-fno-sanitize=thread` for one file) come before the user's own, flags
@@ -173,8 +174,19 @@ pub(crate) struct Libraries {
     pub(crate) libomp_dir: Option<PathBuf>,
 }
 
-/// What goes to the end of a clang command that links; `libraries` are those of an executable.
-pub(crate) fn linking(line: &CommandLine, libraries: Option<&Libraries>) -> Vec<OsString> {
+/// DetSan's own part in a link.
+#[derive(Clone, Debug)]
+pub(crate) enum Share {
+    /// The result is no program, and no library.
+    Nothing,
+    /// An executable holds the hooks.
+    Executable(Libraries),
+    /// A shared library has doors to the hooks, from this archive.
+    Library { doors: PathBuf },
+}
+
+/// What goes to the end of a clang command that links.
+pub(crate) fn linking(line: &CommandLine, share: &Share) -> Vec<OsString> {
     if !line.goal.links() {
         return Vec::new();
     }
@@ -183,9 +195,11 @@ pub(crate) fn linking(line: &CommandLine, libraries: Option<&Libraries>) -> Vec<
         // The hooks are undefined here on purpose: they are in the executable.
         flags.push("-Wl,-z,undefs".into());
     }
-    if let Some(libraries) = libraries {
-        // `-Xlinker` keeps the archive out of reach of a `-x` in the user's arguments.
-        flags.extend(executable_flags(libraries, &["-Xlinker"]));
+    // `-Xlinker` keeps an archive out of reach of a `-x` in the user's arguments.
+    match share {
+        Share::Nothing => {}
+        Share::Executable(libraries) => flags.extend(executable_flags(libraries, &["-Xlinker"])),
+        Share::Library { doors } => flags.extend(["-Xlinker".into(), doors.into()]),
     }
     flags
 }
@@ -283,8 +297,12 @@ mod tests {
         words.push("…".into());
         words.extend(trailing(&line, family, &Aids::default()));
         if family.is_clang() {
-            let libraries = Libraries { hooks: "hooks.a".into(), libomp_dir: None };
-            words.extend(linking(&line, Some(&libraries).filter(|_| line.goal == Goal::Executable)));
+            let share = match line.goal {
+                Goal::Executable => Share::Executable(Libraries { hooks: "hooks.a".into(), libomp_dir: None }),
+                Goal::SharedLibrary => Share::Library { doors: "doors.a".into() },
+                _ => Share::Nothing,
+            };
+            words.extend(linking(&line, &share));
         }
         let text = words.join(std::ffi::OsStr::new(" ")).into_string().expect("ASCII");
         text.replace("--start-no-unused-arguments ", "(").replace(" --end-no-unused-arguments", ")")
@@ -310,10 +328,10 @@ mod tests {
             clang("a.o -o a"),
             @"(-fopenmp) … -fno-sanitize-link-runtime -rdynamic -Wl,-u,__detsan_attach -Xlinker hooks.a -ldl -lpthread"
         );
-        insta::assert_snapshot!(clang("-shared a.o -o a.so"), @"(-fopenmp) … -fno-sanitize-link-runtime");
+        insta::assert_snapshot!(clang("-shared a.o -o a.so"), @"(-fopenmp) … -fno-sanitize-link-runtime -Xlinker doors.a");
         insta::assert_snapshot!(
             clang("-shared -Wl,--no-undefined a.o -o a.so"),
-            @"(-fopenmp) … -fno-sanitize-link-runtime -Wl,-z,undefs"
+            @"(-fopenmp) … -fno-sanitize-link-runtime -Wl,-z,undefs -Xlinker doors.a"
         );
         insta::assert_snapshot!(clang("-r a.o b.o -o c.o"), @"(-fopenmp) … -fno-sanitize-link-runtime");
         insta::assert_snapshot!(clang("--version"), @"…");
@@ -364,7 +382,7 @@ mod tests {
     #[test]
     fn the_loader_is_told_about_an_unusual_directory() {
         let libraries = Libraries { hooks: "hooks.a".into(), libomp_dir: Some("/opt/llvm, new/lib".into()) };
-        let words = linking(&read("a.o"), Some(&libraries));
+        let words = linking(&read("a.o"), &Share::Executable(libraries));
         assert!(words.windows(4).any(|four| four == ["-Xlinker", "-rpath", "-Xlinker", "/opt/llvm, new/lib"]));
     }
 

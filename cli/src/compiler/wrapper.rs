@@ -7,7 +7,7 @@ use super::command_line::{Argument, CommandLine, Goal, InputKind};
 use super::directives;
 use super::entry_points;
 use super::failed_link;
-use super::flags::{self, Aids, FortranRuntime, Libraries, OpenMpFlag};
+use super::flags::{self, Aids, FortranRuntime, Libraries, OpenMpFlag, Share};
 use super::names::Role;
 use super::toolchain::{Compiler, Language, Toolchain};
 use crate::error::CliError;
@@ -66,8 +66,12 @@ fn command_words(
     }
     command.extend(flags::trailing(line, family, &Aids::for_compiler(compiler)));
     command.extend(more_libraries);
-    let libraries = if line.goal == Goal::Executable { Some(libraries(compiler)?) } else { None };
-    command.extend(flags::linking(line, libraries.as_ref()));
+    let share = match line.goal {
+        Goal::Executable => Share::Executable(libraries(compiler)?),
+        Goal::SharedLibrary => Share::Library { doors: install::find(Part::Doors)? },
+        _ => Share::Nothing,
+    };
+    command.extend(flags::linking(line, &share));
     Ok(command)
 }
 

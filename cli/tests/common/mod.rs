@@ -111,6 +111,7 @@ impl Lab {
         lab.write("tool.c", TOOL);
         lab.tool("clang-19 -O1 -fPIC -fno-builtin -c hooks.c -o hooks.o").silent_success();
         lab.tool("ar rc lib/libdetsan_hooks.a hooks.o").silent_success();
+        lab.tool("ar rc lib/libdetsan_doors.a").silent_success();
         lab.tool("clang-19 -O1 -shared -fPIC tool.c -o lib/libdetsan.so").silent_success();
         lab
     }
