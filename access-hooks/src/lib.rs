@@ -53,6 +53,7 @@ mod settling;
 mod signals;
 mod sized;
 mod standard_error;
+mod streams;
 mod tasking;
 mod text;
 mod transfers;

@@ -2,6 +2,8 @@
 
 use core::ffi::{c_char, c_int, c_void};
 
+/// Pseudo handle of `dlsym`: the definition that the program finds.
+pub(crate) const RTLD_DEFAULT: *mut c_void = core::ptr::null_mut();
 /// Pseudo handle of `dlsym`: the next definition after the one in the calling object.
 pub(crate) const RTLD_NEXT: *mut c_void = -1isize as *mut c_void;
 pub(crate) const RTLD_LAZY: c_int = 1;

@@ -185,12 +185,23 @@ const FOLLOWERS_IN_C: &[&CStr] = &[
 /// Functions of libstdc++ that follow pointers into the program's memory: the beginnings of their
 /// mangled names, and the types that they belong to. The hooks stand in front of the most usual
 /// functions of streams (`access-hooks/src/streams.rs`).
-const FOLLOWERS_IN_CXX: [(&str, &str); 4] = [
+const FOLLOWERS_IN_CXX: [(&str, &str); 15] = [
     // Where it is not compiled with the program.
     ("_ZNSt7__cxx1112basic_string", "std::string"),
     ("_ZNKSt7__cxx1112basic_string", "std::string"),
     ("_ZNSs", "std::string"),
     ("_ZNKSs", "std::string"),
+    ("_ZNSo", "std::ostream"),
+    ("_ZStlsI", "std::ostream"),
+    ("_ZSt16__ostream_insertI", "std::ostream"),
+    ("_ZNSt13basic_ostreamIw", "std::wostream"),
+    ("_ZNSi", "std::istream"),
+    ("_ZStrsI", "std::istream"),
+    ("_ZSt7getlineI", "std::istream"),
+    ("_ZSt17__istream_extract", "std::istream"),
+    ("_ZNSt13basic_istreamIw", "std::wistream"),
+    ("_ZNSt13basic_filebuf", "std::filebuf"),
+    ("_ZNSt15basic_streambuf", "std::streambuf"),
 ];
 
 /// The functions of trusted libraries whose accesses nobody tells of, by their addresses.
