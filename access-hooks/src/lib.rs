@@ -45,6 +45,7 @@ mod mapping;
 mod next;
 mod nodes;
 mod omp_allocator;
+mod once;
 mod openmp;
 mod pausing;
 mod ranges;

@@ -89,12 +89,12 @@ doors! {
     _gfortran_transfer_complex_write _gfortran_transfer_integer _gfortran_transfer_integer_write
     _gfortran_transfer_logical _gfortran_transfer_logical_write _gfortran_transfer_real
     _gfortran_transfer_real128 _gfortran_transfer_real128_write _gfortran_transfer_real_write
-    asprintf atof atoi atol atoll bcmp bcopy bzero clock_gettime clock_nanosleep dprintf erand48
-    explicit_bzero fgets fprintf fputs fread frexp frexpf frexpl fwrite getdelim getline
+    asprintf atof atoi atol atoll bcmp bcopy bzero call_once clock_gettime clock_nanosleep dprintf
+    erand48 explicit_bzero fgets fprintf fputs fread frexp frexpf frexpl fwrite getdelim getline
     gettimeofday index jrand48 memchr memcmp memcpy memmove mempcpy memset modf modff modfl
     mtx_lock mtx_timedlock mtx_trylock mtx_unlock nanosleep nrand48 pread pread64 printf
     pthread_mutex_clocklock pthread_mutex_lock pthread_mutex_timedlock pthread_mutex_trylock
-    pthread_mutex_unlock pthread_rwlock_clockrdlock pthread_rwlock_clockwrlock
+    pthread_mutex_unlock pthread_once pthread_rwlock_clockrdlock pthread_rwlock_clockwrlock
     pthread_rwlock_rdlock pthread_rwlock_timedrdlock pthread_rwlock_timedwrlock
     pthread_rwlock_tryrdlock pthread_rwlock_trywrlock pthread_rwlock_unlock pthread_rwlock_wrlock
     pthread_spin_lock pthread_spin_trylock pthread_spin_unlock puts pwrite pwrite64 qsort qsort_r
