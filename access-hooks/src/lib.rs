@@ -50,6 +50,7 @@ mod openmp;
 mod pausing;
 mod ranges;
 mod replacing;
+mod semaphores;
 mod settling;
 mod signals;
 mod sized;

@@ -93,16 +93,17 @@ doors! {
     erand48 explicit_bzero fgets fprintf fputs fread frexp frexpf frexpl fwrite getdelim getline
     gettimeofday index jrand48 memchr memcmp memcpy memmove mempcpy memset modf modff modfl
     mtx_lock mtx_timedlock mtx_trylock mtx_unlock nanosleep nrand48 pread pread64 printf
-    pthread_mutex_clocklock pthread_mutex_lock pthread_mutex_timedlock pthread_mutex_trylock
-    pthread_mutex_unlock pthread_once pthread_rwlock_clockrdlock pthread_rwlock_clockwrlock
-    pthread_rwlock_rdlock pthread_rwlock_timedrdlock pthread_rwlock_timedwrlock
-    pthread_rwlock_tryrdlock pthread_rwlock_trywrlock pthread_rwlock_unlock pthread_rwlock_wrlock
-    pthread_spin_lock pthread_spin_trylock pthread_spin_unlock puts pwrite pwrite64 qsort qsort_r
-    rand_r read recv rindex sched_yield send sincos sincosf sincosl sleep snprintf sprintf stpcpy
-    stpncpy strcasecmp strcat strchr strcmp strcpy strcspn strdup strlen strncasecmp strncat
-    strncmp strncpy strndup strnlen strpbrk strrchr strspn strstr strtod strtof strtol strtold
-    strtoll strtoul strtoull time usleep vasprintf vdprintf vfprintf vprintf vsnprintf vsprintf
-    write
+    pthread_barrier_wait pthread_mutex_clocklock pthread_mutex_lock pthread_mutex_timedlock
+    pthread_mutex_trylock pthread_mutex_unlock pthread_once pthread_rwlock_clockrdlock
+    pthread_rwlock_clockwrlock pthread_rwlock_rdlock pthread_rwlock_timedrdlock
+    pthread_rwlock_timedwrlock pthread_rwlock_tryrdlock pthread_rwlock_trywrlock
+    pthread_rwlock_unlock pthread_rwlock_wrlock pthread_spin_lock pthread_spin_trylock
+    pthread_spin_unlock puts pwrite pwrite64 qsort qsort_r rand_r read recv rindex sched_yield
+    sem_clockwait sem_post sem_timedwait sem_trywait sem_wait send sincos sincosf sincosl sleep
+    snprintf sprintf stpcpy stpncpy strcasecmp strcat strchr strcmp strcpy strcspn strdup strlen
+    strncasecmp strncat strncmp strncpy strndup strnlen strpbrk strrchr strspn strstr strtod
+    strtof strtol strtold strtoll strtoul strtoull time usleep vasprintf vdprintf vfprintf vprintf
+    vsnprintf vsprintf write
 }
 
 #[cfg(not(test))]
