@@ -54,6 +54,7 @@ mod semaphores;
 mod settling;
 mod signals;
 mod sized;
+mod slots;
 mod standard_error;
 mod streams;
 mod tasking;

@@ -18,6 +18,7 @@ use crate::doors::{Arguments, VariadicArguments, observe, observe_variadic};
 use crate::libc;
 use crate::next::next;
 use crate::ranges::{self, READ, WRITE};
+use crate::slots;
 
 type Text = *const c_char;
 
@@ -129,7 +130,7 @@ observe_variadic! {
 
 pub(crate) fn report(address: usize, length: usize, kind: AccessKind, pc: usize) {
     if length != 0 {
-        ranges::report(address, length, kind, pc);
+        ranges::report(address, length, slots::kind_at(address, kind), pc);
     }
 }
 

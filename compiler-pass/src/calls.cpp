@@ -1,6 +1,7 @@
 #include "calls.h"
 
 #include "layout.h"
+#include "slots.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -119,6 +120,29 @@ void Calls::count(Function &function, const TargetLibraryInfo &library, bool is_
         Value *beginning = builder.CreateAlignedLoad(number, callee, Align(1));
         code.callIf(builder.CreateICmpNE(beginning, ConstantInt::get(number, layout::CODE_MARK)));
         code.end(hooks, "__detsan_unmarked_callee", {callee});
+    }
+}
+
+void Calls::tellOfSlots(Function &function, Hooks &hooks) {
+    struct Passing {
+        CallInst *call;
+        Value *slot;
+    };
+    SmallVector<Passing, 4> passings;
+    for (BasicBlock &block : function)
+        for (Instruction &instruction : block) {
+            auto *call = dyn_cast<CallInst>(&instruction);
+            const Function *callee = call ? call->getCalledFunction() : nullptr;
+            if (!callee || !callee->isDeclaration() || callee->isIntrinsic() || isOfRuntime(callee->getName()) || call->isMustTailCall())
+                continue;
+            const auto *slot = find_if(call->args(), [](const Use &argument) { return argument->getType()->isPointerTy() && isInSlot(argument); });
+            if (slot != call->arg_end())
+                passings.push_back({call, slot->get()});
+        }
+    for (const auto &[call, slot] : passings) {
+        hooks.emitCall(*call, call->getDebugLoc(), "__detsan_slot_argument", {slot});
+        Value *none = ConstantPointerNull::get(cast<PointerType>(slot->getType()));
+        hooks.emitCall(*call->getNextNode(), call->getDebugLoc(), "__detsan_slot_argument", {none});
     }
 }
 

@@ -20,6 +20,10 @@ class Calls {
     // are called by pointers; in line, if that is for speed.
     void count(llvm::Function &function, const llvm::TargetLibraryInfo &library, bool is_for_speed, const State &state, Hooks &hooks);
 
+    // Tells of pointers that are passed to functions elsewhere and lead to memory that is found by the number of the
+    // running thread: what the hooks tell of such a function is an access to the slot, too.
+    static void tellOfSlots(llvm::Function &function, Hooks &hooks);
+
   private:
     llvm::Module &module;
     llvm::DenseMap<const llvm::Function *, llvm::GlobalVariable *> records;

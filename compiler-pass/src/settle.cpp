@@ -175,6 +175,7 @@ PreservedAnalyses SettlePass::run(Module &module, ModuleAnalysisManager &analyse
         Settling(function, dominators, mark, is_for_speed ? Means::Inline : Means::Calls).run(state, hooks);
         if (function.hasFnAttribute(Attribute::SanitizeThread)) {
             calls.count(function, of_functions.getResult<TargetLibraryAnalysis>(function), is_for_speed, state, hooks);
+            Calls::tellOfSlots(function, hooks);
             calls.mark(function);
         }
     }
