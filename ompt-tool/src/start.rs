@@ -47,6 +47,9 @@ static ATTACH: OnceLock<Option<AttachFn>> = OnceLock::new();
 /// Settings of the user that have others in their place.
 static OVERRIDDEN: OnceLock<Vec<Overridden>> = OnceLock::new();
 
+/// What the names of the libraries begin with that valgrind (3.19) has loaded into a program.
+const VALGRINDS_LIBRARY: &str = "vgpreload_";
+
 /// Settings of the user that would make teams smaller, and that OpenMP has no function to ask for.
 /// Threads take turns, so there is nothing to spare.
 const LIMITS: [&CStr; 2] = [c"KMP_DEVICE_THREAD_LIMIT", c"KMP_ALL_THREADS"];
@@ -218,6 +221,9 @@ pub extern "C" fn ompt_start_tool(_omp_version: u32, _runtime: *const c_char) ->
             "DetSan: this program was not built for DetSan, it runs unchecked: build it with 'detsan cc' or add the flags of 'detsan cflags' and 'detsan ldflags'"
         );
         return std::ptr::null();
+    }
+    if env::var_os("LD_PRELOAD").is_some_and(|preloaded| preloaded.to_string_lossy().contains(VALGRINDS_LIBRARY)) {
+        refuse(exit_codes::UNABLE, "valgrind has no room for shadow memory: run the program under one of the two");
     }
     let options = Options::from_env().unwrap_or_else(|error| refuse(exit_codes::USAGE, &error.to_string()));
     if options.help {

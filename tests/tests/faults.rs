@@ -510,6 +510,16 @@ fn a_limit_on_address_space_is_an_error_that_says_what_to_do() {
     assert_one_line(&run, "ulimit");
 }
 
+/// valgrind tells the dynamic linker to load a library of its own. This one is not there, which is no error.
+#[test]
+fn valgrind_is_refused() {
+    let program = PROGRAMS.compile("endings", Instrumentation::Checked, &["-g"]);
+    let mut command = PROGRAMS.toolchain.check(&program);
+    let run = run(command.env("LD_PRELOAD", "/nowhere/vgpreload_core-amd64-linux.so"));
+    assert_eq!(run.ended, REFUSED, "{}", run.stderr);
+    assert!(run.stderr.contains("DetSan: valgrind has no room for shadow memory"), "{}", run.stderr);
+}
+
 #[test]
 fn without_debug_information_a_race_is_reported_with_a_hint() {
     let program = PROGRAMS.compile("endings", Instrumentation::Checked, &["-O1", "-g0"]);
