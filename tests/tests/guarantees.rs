@@ -133,7 +133,7 @@ fn calls_of_library_functions_that_follow_pointers_are_counted() {
     says(&program, "string", ALL);
     says(&program, "print", ALL);
     says(&program, "", ALL);
-    says(&program, "copy", &calls("std::ostream", "1 call"));
+    says(&program, "copy", "partial: accesses in calls of std::ostream were not checked (1 call)");
     let (sscanf, _) = guarantee(&program, "sscanf", &[]);
     assert!(sscanf.contains("sscanf were not checked (1 call)"), "{sscanf}");
     let in_library = build("followers-in-library", &["-DIN_LIBRARY"]);
