@@ -1,5 +1,5 @@
 // A store takes the place of an update that released something: who reads what was stored follows the store alone.
-//@ twin: atomic-release-counted.cpp
+//@ twin: atomic-store-follows.cpp
 #include <atomic>
 #include <cstdio>
 

@@ -1,7 +1,7 @@
 // A thread outside of OpenMP fulfils the event after the body of the task has ended. The dependent task follows the body.
 //@ twin: detach-thread-late-other.c
 //@ flags: -pthread
-//@ guarantee: partial: 1 accesses by threads that OpenMP did not create were not checked
+//@ guarantee: partial: 2 accesses by threads that OpenMP did not create were not checked
 #include <omp.h>
 #include <pthread.h>
 #include <semaphore.h>
