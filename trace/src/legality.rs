@@ -35,15 +35,25 @@ struct Task {
     fulfilled: bool,
     /// It is inside a parallel region that it has met.
     in_region: bool,
-    /// Taskgroups that it has open.
-    groups: u32,
+    /// The group that it was created in, and the innermost one that it has open.
+    home: usize,
+    inner: usize,
     /// Locks that it may hold.
     locks: u32,
+}
+
+/// A taskgroup, or the tasks of a team.
+#[derive(Clone, Copy, Debug)]
+struct Group {
+    /// The one that its owner had open before.
+    outer: usize,
+    has_ended: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Team {
     parent: TaskId,
+    group: usize,
     joined: bool,
 }
 
@@ -52,6 +62,7 @@ struct Team {
 pub(crate) struct Legality {
     tasks: Vec<Task>,
     teams: Vec<Team>,
+    groups: Vec<Group>,
     /// Nothing has happened since the creation of this task, which may now get its clauses.
     fresh: Option<TaskId>,
     /// About how much memory large sets of locks take, and `depend` clauses.
@@ -62,7 +73,8 @@ impl Legality {
     pub(crate) fn new() -> Legality {
         Legality {
             tasks: vec![Task { implicit: true, ..Task::default() }],
-            teams: vec![Team { parent: Detector::INITIAL_TASK, joined: false }],
+            teams: vec![Team { parent: Detector::INITIAL_TASK, group: 0, joined: false }],
+            groups: vec![Group { outer: 0, has_ended: false }],
             fresh: None,
             bytes: 0,
         }
@@ -73,8 +85,8 @@ impl Legality {
         let fresh = self.fresh.take();
         match record {
             Record::Create { parent, .. } => {
-                self.active(*parent)?;
-                self.fresh = Some(self.add(Task::default()));
+                let inner = self.active(*parent)?.inner;
+                self.fresh = Some(self.add(Task { home: inner, inner, ..Task::default() }));
             }
             Record::Depend { task, depends } => {
                 require(fresh == Some(*task), "clauses come with the creation of their task")?;
@@ -110,20 +122,25 @@ impl Legality {
                 self.active(*task)?;
                 require(detector.may_pass(*task, depends), "a taskwait ends before a task that it waits for")?;
             }
-            Record::TaskgroupBegin { task } => self.active(*task)?.groups += 1,
+            Record::TaskgroupBegin { task } => {
+                self.active(*task)?;
+                self.open_group(*task)?;
+            }
             Record::TaskgroupEnd { task } => {
-                let task = self.active(*task)?;
-                task.groups = task.groups.checked_sub(1).ok_or("a taskgroup ends that has not begun")?;
+                let Task { home, inner, .. } = *self.active(*task)?;
+                require(inner != home, "a taskgroup ends that has not begun")?;
+                self.end_group(*task);
             }
             Record::Fork { parent, size, .. } => {
                 require((1..=LARGEST_TEAM).contains(size), "a team has no members, or too many")?;
                 self.active(*parent)?.in_region = true;
-                self.teams.push(Team { parent: *parent, joined: false });
-                self.add_phases(*size as usize);
+                let group = self.open_group(*parent)?;
+                self.teams.push(Team { parent: *parent, group, joined: false });
+                self.add_phases(*size as usize, group);
             }
             Record::Barrier { team } => {
                 let members = self.end_phases(*team, detector)?;
-                self.add_phases(members);
+                self.add_phases(members, self.teams[team.0 as usize].group);
             }
             Record::Join { team } => {
                 self.end_phases(*team, detector)?;
@@ -131,6 +148,7 @@ impl Legality {
                 team.joined = true;
                 let parent = team.parent;
                 self.task(parent)?.in_region = false;
+                self.end_group(parent);
             }
             Record::Signal { task, .. } => {
                 self.active(*task)?;
@@ -193,13 +211,34 @@ impl Legality {
 
     /// About how much memory is taken by what is known here, and by what [`Self::bytes`] is for.
     pub(crate) fn bytes(&self) -> u64 {
-        (self.tasks.len() * size_of::<Task>() + self.teams.len() * size_of::<Team>()) as u64 + self.bytes
+        let lists = self.tasks.len() * size_of::<Task>()
+            + self.teams.len() * size_of::<Team>()
+            + self.groups.len() * size_of::<Group>();
+        lists as u64 + self.bytes
     }
 
-    fn add_phases(&mut self, count: usize) {
+    fn add_phases(&mut self, count: usize, group: usize) {
         for _ in 0..count {
-            self.add(Task { implicit: true, ..Task::default() });
+            self.add(Task { implicit: true, home: group, inner: group, ..Task::default() });
         }
+    }
+
+    /// `task` opens a group. The detector gives the place of a group that has ended to another one.
+    fn open_group(&mut self, task: TaskId) -> Result<usize, Illegal> {
+        let group = self.groups.len();
+        let Task { home, inner: outer, .. } = *self.task(task)?;
+        require(!self.groups[home].has_ended, "a task opens a group after the end of its own")?;
+        self.groups.push(Group { outer, has_ended: false });
+        self.task(task)?.inner = group;
+        Ok(group)
+    }
+
+    /// The innermost group that `task` has opened ends.
+    fn end_group(&mut self, task: TaskId) {
+        let task = &mut self.tasks[task.0 as usize];
+        let group = &mut self.groups[task.inner];
+        group.has_ended = true;
+        task.inner = group.outer;
     }
 
     fn task(&mut self, task: TaskId) -> Result<&mut Task, Illegal> {

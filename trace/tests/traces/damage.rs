@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use detsan_detector::TaskId;
-use detsan_trace::{BLOCK_HEADER, Ended, ReadError, Reader, Record, Report, read_start, replay, seal};
+use detsan_detector::{Deferral, SiteId, TaskId, TeamId};
+use detsan_trace::{BLOCK_HEADER, Ended, ReadError, Reader, Record, Report, Start, read_start, replay, seal};
 use fastrand::Rng;
 
 use crate::MEMORY;
@@ -226,4 +226,20 @@ fn events_in_an_impossible_order_are_refused_and_all_others_do_no_harm() {
     ] {
         assert!(refusals.contains(expected), "{expected}: {refusals:#?}");
     }
+}
+
+/// The detector would look for the end of a chain of groups that has none.
+#[test]
+fn a_task_that_outlives_its_group_opens_no_other() {
+    let (deferral, site) = (Deferral::Deferred, SiteId::NONE);
+    let records = [
+        Record::Start(Start::default()),
+        Record::Fork { parent: TaskId(0), size: 1, site },
+        Record::Create { parent: TaskId(1), deferral, site },
+        Record::Join { team: TeamId(1) },
+        Record::TaskgroupBegin { task: TaskId(2) },
+        Record::Taskwait { task: TaskId(2) },
+    ];
+    let outcome = replay_anything(&trace_of(&records));
+    assert!(outcome.ends_with("a task opens a group after the end of its own"), "{outcome}");
 }
