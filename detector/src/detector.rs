@@ -188,6 +188,8 @@ impl Detector {
                     self.detach(task);
                 }
             }
+            Event::Depend { task, depends } => self.depend(*task, depends),
+            Event::Detach { task } => self.detach(*task),
             Event::Run { task } => self.run(*task),
             Event::End { task } => self.end(*task),
             Event::Fulfill { task, by } => self.fulfill(*task, *by),
@@ -195,7 +197,7 @@ impl Detector {
             Event::TaskwaitDepend { task, depends } => self.taskwait_depend(*task, depends),
             Event::TaskgroupBegin { task } => self.taskgroup_begin(*task),
             Event::TaskgroupEnd { task } => self.taskgroup_end(*task),
-            Event::Fork { parent, size } => {
+            Event::Fork { parent, size, .. } => {
                 self.fork(*parent, *size);
             }
             Event::Barrier { team } => self.barrier(*team),

@@ -1,10 +1,19 @@
-//! What the detector is told: one enum for tests, recordings and documentation.
+//! Events: the one language in which the tool, traces and the oracle tell what a program did.
 //!
-//! The tool calls the methods of [`Detector`](crate::Detector) directly; [`Detector::apply`](crate::Detector::apply)
-//! maps each event to its method. A stream of events is *legal* if it is one that a conforming OpenMP runtime can
-//! produce: a task starts after it was created and after every task it depends on has completed; `taskwait` comes when
-//! every child has completed; `taskgroup` end when every task of the group has; a barrier when every explicit task of
-//! the team has. Nothing else is assumed about the order, in particular not that tasks run depth-first.
+//! The table at the end of this file has a row for each event: its documentation, its words in the
+//! oracle's text, who does it, and its fields. Text, traces and renumbering follow from the row.
+//! [`Detector::apply`](crate::Detector::apply) has the rule of each event.
+//!
+//! A stream of events is *legal* if a conforming OpenMP runtime can produce it:
+//!
+//! - A task starts after its creation, and after every task that it depends on has completed.
+//! - `taskwait` ends when every child has completed.
+//! - `taskgroup` ends when every task of the group has completed.
+//! - A barrier ends when every explicit task of the team has completed.
+//!
+//! Nothing else is assumed about the order, in particular not that tasks run depth-first.
+
+use std::convert::Infallible;
 
 use crate::ids::{GuardId, Location, LockId, SignalId, SiteId, SlotId, TaskId, TeamId};
 
@@ -107,11 +116,180 @@ impl ByteMask {
     }
 }
 
-/// Something that happened in the checked program, in the order in which it happened.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event {
+/// Who does an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Actor {
+    /// This task, which runs.
+    Task(TaskId),
+    /// Whichever task runs.
+    Running,
+    /// No task does it, or it makes its task run.
+    Nobody,
+}
+
+/// What can be a field of an event.
+trait FieldType {
+    const BLANK: Self;
+    fn get(&self) -> Field<'_>;
+    fn get_mut(&mut self) -> FieldMut<'_>;
+}
+
+macro_rules! field_types {
+    ($($(#[$doc:meta])* $variant:ident: $type:ty = $blank:expr;)*) => {
+        /// One field of an event.
+        #[derive(Debug)]
+        #[allow(missing_docs)]
+        pub enum Field<'a> {
+            $($(#[$doc])* $variant(&'a $type),)*
+        }
+
+        /// One field of an event, to be changed.
+        #[derive(Debug)]
+        #[allow(missing_docs)]
+        pub enum FieldMut<'a> {
+            $($(#[$doc])* $variant(&'a mut $type),)*
+        }
+
+        $(impl FieldType for $type {
+            const BLANK: $type = $blank;
+            fn get(&self) -> Field<'_> {
+                Field::$variant(self)
+            }
+            fn get_mut(&mut self) -> FieldMut<'_> {
+                FieldMut::$variant(self)
+            }
+        })*
+    };
+}
+
+field_types! {
+    Task: TaskId = TaskId(0);
+    /// A task, or nobody that the detector knows.
+    By: Option<TaskId> = None;
+    Team: TeamId = TeamId(0);
+    Lock: LockId = LockId(0);
+    Guard: GuardId = GuardId(0);
+    Signal: SignalId = SignalId(0);
+    Site: SiteId = SiteId::NONE;
+    /// A number of tasks.
+    Size: u32 = 0;
+    Deferral: Deferral = Deferral::Deferred;
+    Completion: Completion = Completion::AtEnd;
+    Depends: Vec<Depend> = Vec::new();
+    Cell: u64 = 0;
+    Access: Access =
+        Access { mode: AccessMode::Read, atomicity: Atomicity::Plain, bytes: ByteMask::FULL, site: SiteId::NONE };
+}
+
+macro_rules! events {
+    ($(
+        $(#[$doc:meta])*
+        $name:ident $words:literal by $actor:expr => { $($(#[$field_doc:meta])* $field:ident: $type:ty,)* }
+    )*) => {
+        /// Something that happened in the checked program, in the order in which it happened.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum Event {
+            $($(#[$doc])* $name { $($(#[$field_doc])* $field: $type,)* },)*
+        }
+
+        #[derive(Clone, Copy)]
+        enum Kind {
+            $($name,)*
+        }
+
+        impl Event {
+            /// How many kinds of events there are.
+            pub const KINDS: u8 = [$(Kind::$name),*].len() as u8;
+
+            /// The number of the event's kind: its row in the table.
+            pub fn kind(&self) -> u8 {
+                match self {
+                    $(Event::$name { .. } => Kind::$name as u8,)*
+                }
+            }
+
+            /// An event of the kind with this number, all of whose fields are 0, empty or the usual.
+            pub fn blank(kind: u8) -> Option<Event> {
+                $(if kind == Kind::$name as u8 {
+                    return Some(Event::$name { $($field: FieldType::BLANK,)* });
+                })*
+                None
+            }
+
+            /// The words before and after its first number in the oracle's text.
+            pub fn words(&self) -> (&'static str, &'static str) {
+                let words = match self {
+                    $(Event::$name { .. } => $words,)*
+                };
+                words.split_once(" … ").unwrap_or((words, ""))
+            }
+
+            /// Who does it.
+            pub fn actor(&self) -> Actor {
+                match self {
+                    $(Event::$name { $($field,)* } => {
+                        $(let _ = $field;)*
+                        $actor
+                    })*
+                }
+            }
+
+            /// Visits all fields, in the order of the table.
+            pub fn try_fields<E>(&self, mut visit: impl FnMut(Field<'_>) -> Result<(), E>) -> Result<(), E> {
+                match self {
+                    $(Event::$name { $($field,)* } => {
+                        $(visit($field.get())?;)*
+                    })*
+                }
+                Ok(())
+            }
+
+            /// Visits all fields, in the order of the table, and lets them be changed.
+            pub fn try_fields_mut<E>(
+                &mut self,
+                mut visit: impl FnMut(FieldMut<'_>) -> Result<(), E>,
+            ) -> Result<(), E> {
+                match self {
+                    $(Event::$name { $($field,)* } => {
+                        $(visit($field.get_mut())?;)*
+                    })*
+                }
+                Ok(())
+            }
+        }
+    };
+}
+
+impl Event {
+    /// Whether `holds` for each task that it names.
+    pub fn all_tasks(&self, mut holds: impl FnMut(TaskId) -> bool) -> bool {
+        let check = |field: Field<'_>| match field {
+            Field::Task(task) | Field::By(Some(task)) if !holds(*task) => Err(()),
+            _ => Ok(()),
+        };
+        self.try_fields(check).is_ok()
+    }
+
+    /// The team that it names.
+    pub fn team(&self) -> Option<TeamId> {
+        let find = |field: Field<'_>| if let Field::Team(team) = field { Err(*team) } else { Ok(()) };
+        self.try_fields(find).err()
+    }
+
+    /// Changes each task that it names.
+    pub fn rename_tasks(&mut self, mut rename: impl FnMut(TaskId) -> TaskId) {
+        let Ok(()) = self.try_fields_mut::<Infallible>(|field| {
+            if let FieldMut::Task(task) | FieldMut::By(Some(task)) = field {
+                *task = rename(*task);
+            }
+            Ok(())
+        });
+    }
+}
+
+events! {
     /// `parent` creates the task that is numbered next.
-    Create {
+    Create "create" by Actor::Task(*parent) => {
         /// The creator, which runs now.
         parent: TaskId,
         /// Whether the creator waits.
@@ -122,139 +300,154 @@ pub enum Event {
         depends: Vec<Depend>,
         /// Where it is created.
         site: SiteId,
-    },
-    /// `task` runs from now on: it starts, or goes on after another task ran.
-    Run {
-        /// The task.
-        task: TaskId,
-    },
-    /// The body of `task`, which runs now, ends.
-    End {
-        /// The task.
-        task: TaskId,
-    },
-    /// `by`, which runs now, fulfils the event of the detached task `task`.
-    Fulfill {
-        /// The task whose event it is.
-        task: TaskId,
-        /// The task that calls `omp_fulfill_event`; `None` for a thread outside of OpenMP, which orders nothing.
-        by: Option<TaskId>,
-    },
-    /// A `taskwait` of `task` ends.
-    Taskwait {
-        /// The task.
-        task: TaskId,
-    },
-    /// A `taskwait depend(…)` of `task` ends.
-    TaskwaitDepend {
+    }
+    /// `task`, which was created and has not started, has these clauses as well: a runtime tells them later.
+    Depend "clauses" by Actor::Nobody => {
         /// The task.
         task: TaskId,
         /// The clauses.
         depends: Vec<Depend>,
-    },
+    }
+    /// `task`, whose body has not ended, completes only when its event is fulfilled as well. To say so again, also
+    /// later, changes nothing.
+    Detach "detach" by Actor::Nobody => {
+        /// The task.
+        task: TaskId,
+    }
+    /// `task` runs from now on: it starts, or goes on after another task ran.
+    Run "run" by Actor::Nobody => {
+        /// The task.
+        task: TaskId,
+    }
+    /// The body of `task`, which runs now, ends.
+    End "end" by Actor::Task(*task) => {
+        /// The task.
+        task: TaskId,
+    }
+    /// `by`, which runs now, fulfils the event of the detached task `task`.
+    Fulfill "fulfill" by by.map_or(Actor::Nobody, Actor::Task) => {
+        /// The task whose event it is.
+        task: TaskId,
+        /// The task that calls `omp_fulfill_event`; `None` for a thread outside of OpenMP, which orders nothing.
+        by: Option<TaskId>,
+    }
+    /// A `taskwait` of `task` ends.
+    Taskwait "taskwait" by Actor::Task(*task) => {
+        /// The task.
+        task: TaskId,
+    }
+    /// A `taskwait depend(…)` of `task` ends.
+    TaskwaitDepend "taskwait" by Actor::Task(*task) => {
+        /// The task.
+        task: TaskId,
+        /// The clauses.
+        depends: Vec<Depend>,
+    }
     /// `task` opens a taskgroup.
-    TaskgroupBegin {
+    TaskgroupBegin "taskgroup begin" by Actor::Task(*task) => {
         /// The task.
         task: TaskId,
-    },
+    }
     /// The innermost taskgroup of `task` ends.
-    TaskgroupEnd {
+    TaskgroupEnd "taskgroup end" by Actor::Task(*task) => {
         /// The task.
         task: TaskId,
-    },
+    }
     /// `parent` forks the team that is numbered next; its implicit tasks are the tasks numbered next.
-    Fork {
+    Fork "fork" by Actor::Task(*parent) => {
         /// The task that meets the parallel region.
         parent: TaskId,
         /// Number of implicit tasks.
         size: u32,
-    },
+        /// Where the region begins. The detector has no use for it, and a report has.
+        site: SiteId,
+    }
     /// All implicit tasks of `team`, which is not the initial one, leave a barrier; each goes on as a new task, numbered
     /// next, in order.
-    Barrier {
+    Barrier "barrier" by Actor::Nobody => {
         /// The team.
         team: TeamId,
-    },
+    }
     /// The parallel region of `team` ends, and with it its implicit tasks.
-    Join {
+    Join "join" by Actor::Nobody => {
         /// The team.
         team: TeamId,
-    },
+    }
     /// `task` takes `lock`.
-    Acquire {
+    Acquire "acquire" by Actor::Task(*task) => {
         /// The task.
         task: TaskId,
         /// The lock.
         lock: LockId,
-    },
+    }
     /// `task` takes `lock` together with others who do so, and excludes those who take it alone.
-    AcquireShared {
+    AcquireShared "acquire … shared" by Actor::Task(*task) => {
         /// The task.
         task: TaskId,
         /// The lock.
         lock: LockId,
-    },
+    }
     /// `task` takes `lock`, which keeps its holders apart and orders nothing: that of a combination of a reduction. A
     /// lock is always taken so, or never.
-    AcquireUnordered {
+    AcquireUnordered "acquire … unordered" by Actor::Task(*task) => {
         /// The task.
         task: TaskId,
         /// The lock.
         lock: LockId,
-    },
+    }
     /// `task` gives `lock` back.
-    Release {
+    Release "release" by Actor::Task(*task) => {
         /// The task.
         task: TaskId,
         /// The lock.
         lock: LockId,
-    },
+    }
     /// `task` initialises what `guard` guards, from now on. At most one task does so at a time.
-    InitialiseBegin {
+    InitialiseBegin "initialise" by Actor::Task(*task) => {
         /// The task.
         task: TaskId,
         /// The guard.
         guard: GuardId,
-    },
+    }
     /// `task` has initialised it, or has given up.
-    InitialiseEnd {
+    InitialiseEnd "initialised" by Actor::Task(*task) => {
         /// The task.
         task: TaskId,
         /// The guard.
         guard: GuardId,
-    },
+    }
     /// `task` finds it initialised, whoever did that: it would have waited.
-    Pass {
+    Pass "pass" by Actor::Task(*task) => {
         /// The task.
         task: TaskId,
         /// The guard.
         guard: GuardId,
-    },
+    }
     /// `task` publishes what it has done so far under `signal`: `ordered`, and `source` of a doacross loop. What was published under it before
     /// is forgotten, as those who wait from now on wait for this.
-    Signal {
-        /// The task.
-        task: TaskId,
+    Signal "signal" by Actor::Task(*task) => {
         /// The signal.
         signal: SignalId,
-    },
+        /// The task.
+        task: TaskId,
+    }
     /// `task` has waited for `signal`, which has been published.
-    Await {
+    Await "await" by Actor::Task(*task) => {
+        /// The signal.
+        signal: SignalId,
         /// The task.
         task: TaskId,
-        /// The signal.
-        signal: SignalId,
-    },
+    }
     /// Nobody waits for `signal` any more, until it is published again.
-    Discard {
+    Discard "discard" by Actor::Nobody => {
         /// The signal.
         signal: SignalId,
-    },
+    }
     /// The running task accesses the cell numbered `cell`.
-    Access {
+    Access "access" by Actor::Running => {
         /// Which cell.
         cell: u64,
         /// How.
         access: Access,
-    },
+    }
 }

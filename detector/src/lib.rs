@@ -29,6 +29,8 @@ mod siblings;
 
 pub use compaction::Embedding;
 pub use detector::{Detector, LockRule, Past, Statistics};
-pub use event::{Access, AccessMode, Atomicity, ByteMask, Completion, Deferral, Depend, DependKind, Event};
+pub use event::{
+    Access, AccessMode, Actor, Atomicity, ByteMask, Completion, Deferral, Depend, DependKind, Event, Field, FieldMut,
+};
 pub use history::{BUDGET, COVERING, Cell, Entry, IDENTIFIER_STEP, LIST, Parts, Race, RaceAccess, SPLIT, is_odd};
 pub use ids::{GuardId, Location, LockId, SignalId, SiteId, SlotId, StepId, TaskId, TeamId};

@@ -154,7 +154,7 @@ impl Execution<'_> {
         let size = threads.min(self.team);
         let team = Team { id: TeamId(self.oracle.machine().team_count() as u32), size, is_alone };
         let mut threads: Vec<TaskId> = (first..first + size).map(TaskId).collect();
-        self.oracle.apply(&Event::Fork { parent: context.task, size })?;
+        self.oracle.apply(&Event::Fork { parent: context.task, size, site: SiteId::NONE })?;
         for phase in region.split_inclusive(|stmt| ends_phase(&stmt.kind)) {
             for (thread, task) in (0..).zip(&threads) {
                 let context =

@@ -103,7 +103,7 @@ impl Tool {
             debug!(?task, handle, "event");
             self.events.events.insert(handle, Event { task, fulfilled: None });
             self.events.missing += 1;
-            self.detector.detach(task);
+            self.detector.tell(detsan_detector::Event::Detach { task });
         }
     }
 

@@ -17,7 +17,7 @@
 
 use std::collections::BTreeMap;
 
-use detsan_detector::{SignalId, TaskId};
+use detsan_detector::{Event, SignalId, TaskId};
 use detsan_hook_abi::{AccessKind, Dimension};
 use detsan_report::WaitKind;
 use hashbrown::HashMap;
@@ -149,14 +149,14 @@ impl Tool {
 
     fn publish(&mut self, signal: SignalId) {
         debug!(?signal, "signal");
-        self.detector.signal(self.detector.running(), signal);
+        self.detector.tell(Event::Signal { signal, task: self.detector.running() });
         self.publish_step();
     }
 
     fn follow(&mut self, signal: SignalId) {
         if self.detector.is_published(signal) {
             debug!(?signal, "awaited");
-            self.detector.await_signal(self.detector.running(), signal);
+            self.detector.tell(Event::Await { signal, task: self.detector.running() });
             self.publish_step();
         }
     }
@@ -243,7 +243,7 @@ impl Tool {
     pub(crate) fn end_loops(&mut self, region: RegionId) {
         for key in self.signals.of_region.remove(&region).unwrap_or_default() {
             if let Some(signal) = self.signals.loops.remove(&key) {
-                self.detector.discard(signal);
+                self.detector.tell(Event::Discard { signal });
             }
         }
     }
@@ -262,7 +262,7 @@ impl Tool {
                 self.worker.flushes.seen.push(signal);
             } else if writes && !reads && !releases {
                 // Who reads this learns nothing of what was written before.
-                self.detector.discard(signal);
+                self.detector.tell(Event::Discard { signal });
             }
         }
         if !releases {
@@ -275,7 +275,7 @@ impl Tool {
         } else {
             let (signal, covered) = self.signals.of_cover(address, task);
             for signal in covered.signals() {
-                self.detector.discard(signal);
+                self.detector.tell(Event::Discard { signal });
             }
             self.publish(signal);
         }
@@ -301,7 +301,7 @@ impl Tool {
     pub(crate) fn forget_atomics(&mut self, start: usize, size: usize) {
         while let Some((&address, _)) = self.signals.atomics.range(start..start + size).next() {
             for signal in self.signals.atomics.remove(&address).iter().flat_map(Releases::signals) {
-                self.detector.discard(signal);
+                self.detector.tell(Event::Discard { signal });
             }
         }
     }

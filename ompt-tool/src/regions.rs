@@ -16,7 +16,7 @@
 
 use std::ffi::c_void;
 
-use detsan_detector::{LockId, SiteId, SlotId, TeamId};
+use detsan_detector::{Event, LockId, SiteId, SlotId, TeamId};
 use tracing::debug;
 
 use crate::baton::{Place, WorkerId};
@@ -415,7 +415,7 @@ impl Tool {
             }
             self.end_loops(id);
             self.queue.end_region(id);
-            self.detector.join(team);
+            self.detector.tell(Event::Join { team });
             self.run(encountering);
         }
     }
@@ -463,16 +463,16 @@ impl Tool {
         // A reduction with the task modifier is a taskgroup around the whole region. All its tasks so far end here.
         let groups: Vec<usize> = before.iter().map(|task| self.reductions.group_count(*task)).collect();
         for (task, groups) in before.iter().zip(&groups) {
-            (0..*groups).for_each(|_| self.detector.taskgroup_end(*task));
+            (0..*groups).for_each(|_| self.detector.tell(Event::TaskgroupEnd { task: *task }));
         }
-        self.detector.barrier(team);
+        self.detector.tell(Event::Barrier { team });
         self.note_implicit_tasks(team, site);
         for (index, (before, groups)) in before.into_iter().zip(groups).enumerate() {
             let after = self.detector.members(team)[index];
             self.queue.go_on_as(before, after);
             if groups > 0 {
                 self.detector.run(after);
-                (0..groups).for_each(|_| self.detector.taskgroup_begin(after));
+                (0..groups).for_each(|_| self.detector.tell(Event::TaskgroupBegin { task: after }));
             }
             self.reductions.go_on_as(before, after);
             self.lone.go_on_as(before, after);

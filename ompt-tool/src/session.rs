@@ -1,14 +1,14 @@
 //! The detector, with a recorder beside it if the run is recorded.
 //!
-//! Every call that changes the detector goes through here, so that none is missing in a trace: [`Session`] has the detector's
-//! methods under the same names, and gives the detector itself away for reading only. Without a recorder they cost one
-//! comparison.
+//! Everything that changes the detector goes through here, so that nothing is missing in a trace. [`Session`] takes
+//! events, and gives the detector itself away for reading only. Frequent events, and those that hand out numbers, have
+//! methods. Without a recorder these cost one comparison.
 
 use std::ops::{Deref, Range};
 
 use detsan_detector::{
-    Access as CellAccess, Cell, Deferral, Depend, Detector, Embedding, GuardId, LockId, LockRule, Parts, Past, Race,
-    RaceAccess, SignalId, SiteId, TaskId, TeamId,
+    Access as CellAccess, Cell, Completion, Deferral, Depend, Detector, Embedding, Event, LockRule, Parts, Past, Race,
+    RaceAccess, SiteId, TaskId, TeamId,
 };
 use detsan_report::{Symbolizer, TextOptions};
 use detsan_trace::{Access, Finish, Record};
@@ -37,21 +37,21 @@ impl Session {
     }
 
     #[inline]
-    fn record(&mut self, make: impl FnOnce() -> Record) {
+    fn record<R: Into<Record>>(&mut self, make: impl FnOnce() -> R) {
         if let Some(recorder) = &mut self.recorder {
-            recorder.write(&make());
+            recorder.write(&make().into());
         }
     }
 
     #[inline]
     pub(crate) fn create(&mut self, parent: TaskId, deferral: Deferral, site: SiteId) -> TaskId {
-        self.record(|| Record::Create { parent, deferral, site });
+        self.record(|| Event::Create { parent, deferral, completion: Completion::AtEnd, depends: Vec::new(), site });
         self.detector.create(parent, deferral, site)
     }
 
     #[inline]
     pub(crate) fn depend(&mut self, task: TaskId, depends: &[Depend]) {
-        self.record(|| Record::Depend { task, depends: depends.to_vec() });
+        self.record(|| Event::Depend { task, depends: depends.to_vec() });
         self.detector.depend(task, depends);
     }
 
@@ -85,113 +85,34 @@ impl Session {
         self.detector.widen(ids, steps);
     }
 
-    pub(crate) fn detach(&mut self, task: TaskId) {
-        self.record(|| Record::Detach { task });
-        self.detector.detach(task);
-    }
-
     #[inline]
     pub(crate) fn run(&mut self, task: TaskId) {
-        self.record(|| Record::Run { task });
+        self.record(|| Event::Run { task });
         self.detector.run(task);
     }
 
     #[inline]
     pub(crate) fn end(&mut self, task: TaskId) {
-        self.record(|| Record::End { task });
+        self.record(|| Event::End { task });
         self.detector.end(task);
-    }
-
-    pub(crate) fn fulfill(&mut self, task: TaskId, by: Option<TaskId>) {
-        self.record(|| Record::Fulfill { task, by });
-        self.detector.fulfill(task, by);
     }
 
     #[inline]
     pub(crate) fn taskwait(&mut self, task: TaskId) {
-        self.record(|| Record::Taskwait { task });
+        self.record(|| Event::Taskwait { task });
         self.detector.taskwait(task);
-    }
-
-    pub(crate) fn taskwait_depend(&mut self, task: TaskId, depends: &[Depend]) {
-        self.record(|| Record::TaskwaitDepend { task, depends: depends.to_vec() });
-        self.detector.taskwait_depend(task, depends);
-    }
-
-    pub(crate) fn taskgroup_begin(&mut self, task: TaskId) {
-        self.record(|| Record::TaskgroupBegin { task });
-        self.detector.taskgroup_begin(task);
-    }
-
-    pub(crate) fn taskgroup_end(&mut self, task: TaskId) {
-        self.record(|| Record::TaskgroupEnd { task });
-        self.detector.taskgroup_end(task);
     }
 
     /// The region begins at `site`, which the detector has no use for and a report has.
     pub(crate) fn fork(&mut self, parent: TaskId, size: u32, site: SiteId) -> TeamId {
-        self.record(|| Record::Fork { parent, size, site });
+        self.record(|| Event::Fork { parent, size, site });
         self.detector.fork(parent, size)
     }
 
-    pub(crate) fn barrier(&mut self, team: TeamId) {
-        self.record(|| Record::Barrier { team });
-        self.detector.barrier(team);
-    }
-
-    pub(crate) fn join(&mut self, team: TeamId) {
-        self.record(|| Record::Join { team });
-        self.detector.join(team);
-    }
-
-    pub(crate) fn acquire(&mut self, task: TaskId, lock: LockId) {
-        self.record(|| Record::Acquire { task, lock });
-        self.detector.acquire(task, lock);
-    }
-
-    pub(crate) fn release(&mut self, task: TaskId, lock: LockId) {
-        self.record(|| Record::Release { task, lock });
-        self.detector.release(task, lock);
-    }
-
-    pub(crate) fn acquire_shared(&mut self, task: TaskId, lock: LockId) {
-        self.record(|| Record::AcquireShared { task, lock });
-        self.detector.acquire_shared(task, lock);
-    }
-
-    pub(crate) fn acquire_unordered(&mut self, task: TaskId, lock: LockId) {
-        self.record(|| Record::AcquireUnordered { task, lock });
-        self.detector.acquire_unordered(task, lock);
-    }
-
-    pub(crate) fn initialise_begin(&mut self, task: TaskId, guard: GuardId) {
-        self.record(|| Record::InitialiseBegin { task, guard });
-        self.detector.initialise_begin(task, guard);
-    }
-
-    pub(crate) fn initialise_end(&mut self, task: TaskId, guard: GuardId) {
-        self.record(|| Record::InitialiseEnd { task, guard });
-        self.detector.initialise_end(task, guard);
-    }
-
-    pub(crate) fn pass(&mut self, task: TaskId, guard: GuardId) {
-        self.record(|| Record::Pass { task, guard });
-        self.detector.pass(task, guard);
-    }
-
-    pub(crate) fn signal(&mut self, task: TaskId, signal: SignalId) {
-        self.record(|| Record::Signal { task, signal });
-        self.detector.signal(task, signal);
-    }
-
-    pub(crate) fn await_signal(&mut self, task: TaskId, signal: SignalId) {
-        self.record(|| Record::Await { task, signal });
-        self.detector.await_signal(task, signal);
-    }
-
-    pub(crate) fn discard(&mut self, signal: SignalId) {
-        self.record(|| Record::Discard { signal });
-        self.detector.discard(signal);
+    /// Something else happened.
+    pub(crate) fn tell(&mut self, event: Event) {
+        self.record(|| event.clone());
+        self.detector.apply(&event);
     }
 
     /// See [`Detector::compact`]. A trace has no such event, because the replay could not answer what an embedding is asked.

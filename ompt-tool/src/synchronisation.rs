@@ -8,7 +8,7 @@
 //! | `reduces` | nothing: what a taskgroup reduces |
 //! | `participates` | a write to what is reduced, under a lock that all participants share |
 
-use detsan_detector::{AccessMode, Atomicity, TaskId};
+use detsan_detector::{AccessMode, Atomicity, Event, TaskId};
 use detsan_hook_abi::{Blocking, Dimension, Guarding, Iteration, Sharing, SynchronisationCallbacks};
 use tracing::debug;
 
@@ -129,13 +129,13 @@ impl Tool {
             match sharing {
                 Sharing::Alone => {
                     self.hold_lock(address as u64);
-                    self.detector.acquire(task, lock);
+                    self.detector.tell(Event::Acquire { task, lock });
                 }
                 Sharing::Combining => {
                     self.hold_lock(address as u64);
-                    self.detector.acquire_unordered(task, lock);
+                    self.detector.tell(Event::AcquireUnordered { task, lock });
                 }
-                Sharing::Shared => self.detector.acquire_shared(task, lock),
+                Sharing::Shared => self.detector.tell(Event::AcquireShared { task, lock }),
             }
             self.publish_step();
         }
@@ -145,7 +145,7 @@ impl Tool {
     pub(crate) fn on_unlocked(&mut self, address: usize) {
         if let Some((lock, holder)) = self.locks.give(Lock::Library(address as u64), self.detector.running()) {
             debug!(?holder, ?lock, "unlocked");
-            self.detector.release(holder, lock);
+            self.detector.tell(Event::Release { task: holder, lock });
             self.free_lock(address as u64);
             self.publish_step();
         }
@@ -157,12 +157,12 @@ impl Tool {
         let guard = self.statics.guard(address);
         debug!(?task, ?guard, ?guarding, "guard");
         match guarding {
-            Guarding::Enter => self.detector.initialise_begin(task, guard),
+            Guarding::Enter => self.detector.tell(Event::InitialiseBegin { task, guard }),
             Guarding::Leave => {
-                self.detector.initialise_end(task, guard);
+                self.detector.tell(Event::InitialiseEnd { task, guard });
                 self.statics.initialised(address, task, self.detector.clock());
             }
-            Guarding::Abandon => self.detector.initialise_end(task, guard),
+            Guarding::Abandon => self.detector.tell(Event::InitialiseEnd { task, guard }),
             Guarding::Pass => self.pass(address),
         }
         self.publish_step();
@@ -184,7 +184,7 @@ impl Tool {
             debug!(?task, ?guard, "guard passed");
             // Another task might have been the one to initialise the variable.
             self.note_order_of_chance();
-            self.detector.pass(task, guard);
+            self.detector.tell(Event::Pass { task, guard });
             self.publish_step();
         }
     }
@@ -219,10 +219,10 @@ impl Tool {
         let Item { bytes, lock } = participation.item;
         let (address, length) = (bytes.start, bytes.len());
         let site = self.site(pc, length);
-        self.detector.acquire_unordered(task, lock);
+        self.detector.tell(Event::AcquireUnordered { task, lock });
         let part = Part { address, length, offset: participation.offset };
         self.access(part, Manner { mode: AccessMode::Write, atomicity: Atomicity::Plain, site, element: 0 }, None);
-        self.detector.release(task, lock);
+        self.detector.tell(Event::Release { task, lock });
         self.publish_step();
     }
 }

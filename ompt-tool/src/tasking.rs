@@ -10,7 +10,7 @@
 //! | `fulfill` | for the second time | an error; libomp is not called |
 //! | `thread_starts` | | `create` of a task that stands for the thread: it fulfils events, and nobody waits for it |
 
-use detsan_detector::{Deferral, Depend, DependKind, Location, SiteId, TaskId};
+use detsan_detector::{Deferral, Depend, DependKind, Event, Location, SiteId, TaskId};
 use detsan_hook_abi::{DependItem, DependItems, Rest, TaskingCallbacks, Wait};
 use detsan_report::WaitKind;
 use hashbrown::HashMap;
@@ -326,7 +326,7 @@ impl Tool {
         let DependWait { task, clauses, wait, owner, site, .. } = over;
         let depends = depends_of(&clauses);
         match wait {
-            Wait::Yes => self.detector.taskwait_depend(task, &depends),
+            Wait::Yes => self.detector.tell(Event::TaskwaitDepend { task, depends: depends.into_vec() }),
             Wait::No => {
                 let stand_in = self.detector.create(task, Deferral::Deferred, SiteId::NONE);
                 self.detector.depend(stand_in, &depends);
@@ -415,7 +415,7 @@ impl Tool {
     fn hold_exclusion(&mut self, task: TaskId) {
         let exclusion = self.region().map_or(self.exclusion, |region| region.exclusion);
         if let Some(lock) = exclusion {
-            self.detector.acquire(task, lock);
+            self.detector.tell(Event::Acquire { task, lock });
         }
     }
 

@@ -1,6 +1,6 @@
 //! The life of an explicit task, as OMPT tells it. The table of events is in [`tool`](crate::tool).
 
-use detsan_detector::{Deferral, Depend, TaskId};
+use detsan_detector::{Deferral, Depend, Event, TaskId};
 use detsan_hook_abi::Wait;
 use detsan_report::WaitKind;
 use tracing::debug;
@@ -288,7 +288,7 @@ impl Tool {
             return;
         }
         debug!(?depends, "taskwait depend");
-        self.detector.taskwait_depend(self.detector.running(), &depends);
+        self.detector.tell(Event::TaskwaitDepend { task: self.detector.running(), depends });
         self.publish_step();
     }
 
@@ -370,7 +370,7 @@ impl Tool {
     fn end_body(&mut self, handle: Handle, switch: Switch, memory: &impl Fn() -> (usize, usize)) -> Option<RegionId> {
         let task = self.resolve(handle);
         if switch == Switch::Detach {
-            self.detector.detach(task);
+            self.detector.tell(Event::Detach { task });
         }
         // A task that was cancelled before it started has not told where its descriptor is.
         let known = self.live.get(handle).map(|live| live.memory).filter(|(start, _)| *start != 0);
@@ -519,15 +519,15 @@ impl Tool {
     pub(crate) fn on_fulfill(&mut self, handle: Handle, is_late: bool, by: Fulfiller) {
         let task = self.resolve(handle);
         debug!(?task, is_late, ?by, "fulfill");
-        self.detector.detach(task);
+        self.detector.tell(Event::Detach { task });
         self.note_fulfilled();
         match by {
             Fulfiller::Running => {
-                self.detector.fulfill(task, Some(self.detector.running()));
+                self.detector.tell(Event::Fulfill { task, by: Some(self.detector.running()) });
                 self.publish_step();
             }
             // The checked thread runs meanwhile, so its state is left alone: the step that it is in goes on.
-            Fulfiller::Thread(stand_in) => self.detector.fulfill(task, stand_in),
+            Fulfiller::Thread(stand_in) => self.detector.tell(Event::Fulfill { task, by: stand_in }),
         }
         if is_late && let Some(live) = self.live.remove(handle) {
             let keeper = match by {
@@ -577,7 +577,7 @@ impl Tool {
     pub(crate) fn on_taskgroup_begin(&mut self) {
         let task = self.detector.running();
         debug!(?task, "taskgroup begin");
-        self.detector.taskgroup_begin(task);
+        self.detector.tell(Event::TaskgroupBegin { task });
         if self.is_in_team() {
             self.queue.begin_group(task);
         }
@@ -603,7 +603,7 @@ impl Tool {
         self.on_wait_end(WaitKind::Taskgroup);
         let task = self.detector.running();
         debug!(?task, "taskgroup end");
-        self.detector.taskgroup_end(task);
+        self.detector.tell(Event::TaskgroupEnd { task });
         if self.is_in_team() {
             self.queue.end_group(task);
         }

@@ -34,7 +34,7 @@
 
 use std::collections::BTreeSet;
 
-use detsan_detector::{Depend, DependKind, Location, LockId, SiteId, TaskId, TeamId};
+use detsan_detector::{Depend, DependKind, Event, Location, LockId, SiteId, TaskId, TeamId};
 use detsan_hook_abi::step_mark;
 use detsan_options::Options;
 use hashbrown::HashMap;
@@ -343,8 +343,8 @@ impl Tool {
         debug!(?task, ?lock, "acquired");
         self.note_order_of_chance();
         match orders {
-            Orders::Sections => self.detector.acquire(task, lock),
-            Orders::Nothing => self.detector.acquire_unordered(task, lock),
+            Orders::Sections => self.detector.tell(Event::Acquire { task, lock }),
+            Orders::Nothing => self.detector.tell(Event::AcquireUnordered { task, lock }),
         }
         self.hold_lock(wait_id);
         self.publish_step();
@@ -354,7 +354,7 @@ impl Tool {
         let lock = self.locks.id(Lock::OpenMp(wait_id, self.group()));
         let task = self.detector.running();
         debug!(?task, ?lock, "released");
-        self.detector.release(task, lock);
+        self.detector.tell(Event::Release { task, lock });
         self.free_lock(wait_id);
         self.publish_step();
     }

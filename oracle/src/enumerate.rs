@@ -359,7 +359,7 @@ impl Action {
             Action::TaskwaitDepend(depends) => Event::TaskwaitDepend { task, depends: depends.clone() },
             Action::TaskgroupBegin => Event::TaskgroupBegin { task },
             Action::TaskgroupEnd => Event::TaskgroupEnd { task },
-            Action::Fork(size) => Event::Fork { parent: task, size: *size },
+            Action::Fork(size) => Event::Fork { parent: task, size: *size, site: SiteId::NONE },
             Action::Acquire(lock) => Event::Acquire { task, lock: *lock },
             Action::AcquireShared(lock) => Event::AcquireShared { task, lock: *lock },
             Action::AcquireUnordered(lock) => Event::AcquireUnordered { task, lock: *lock },

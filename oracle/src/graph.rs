@@ -264,7 +264,7 @@ impl Oracle {
             | Event::TaskwaitDepend { task, .. }
             | Event::TaskgroupBegin { task }
             | Event::TaskgroupEnd { task } => self.advance(*task, &awaited),
-            Event::Fork { parent, size } => {
+            Event::Fork { parent, size, .. } => {
                 let fork = self.current(*parent);
                 self.add_phases(*size as usize, fork);
             }
@@ -320,7 +320,11 @@ impl Oracle {
                 self.by_cell.entry(*cell).or_default().push(self.accesses.len());
                 self.accesses.push(recorded);
             }
-            Event::End { .. } | Event::Fulfill { by: None, .. } | Event::Discard { .. } => {}
+            Event::Depend { .. }
+            | Event::Detach { .. }
+            | Event::End { .. }
+            | Event::Fulfill { by: None, .. }
+            | Event::Discard { .. } => {}
         }
         self.machine.apply(event).expect("the event was checked before");
         if let Event::End { task } | Event::Fulfill { task, .. } = event

@@ -14,7 +14,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use detsan_detector::{
-    Completion, Deferral, Depend, DependKind, Event, GuardId, Location, LockId, SignalId, TaskId, TeamId,
+    Actor, Completion, Deferral, Depend, DependKind, Event, GuardId, Location, LockId, SignalId, TaskId, TeamId,
 };
 
 use crate::depend;
@@ -230,7 +230,7 @@ impl Machine {
             Event::Run { task } if self.task(*task).started => self.task(*task).awaits.into_iter().collect(),
             Event::Run { task } => self.task(*task).predecessors.clone(),
             Event::Taskwait { task } => self.task(*task).children.clone(),
-            Event::TaskwaitDepend { task, depends } => self.conflicting_children(*task, depends),
+            Event::TaskwaitDepend { task, depends } => self.conflicting(&self.task(*task).children, depends),
             Event::TaskgroupEnd { task } => {
                 let task = self.task(*task);
                 let outside = task.groups.last().copied().unwrap_or(0);
@@ -248,9 +248,8 @@ impl Machine {
         self.task(task).explicit
     }
 
-    fn conflicting_children(&self, parent: TaskId, depends: &[Depend]) -> Vec<TaskId> {
-        let children = self.task(parent).children.iter().copied();
-        children.filter(|child| depend::conflict(&self.task(*child).depends, depends)).collect()
+    fn conflicting(&self, children: &[TaskId], depends: &[Depend]) -> Vec<TaskId> {
+        children.iter().copied().filter(|child| depend::conflict(&self.task(*child).depends, depends)).collect()
     }
 
     fn descends_from_any(&self, task: TaskId, ancestors: &[TaskId]) -> bool {
@@ -284,16 +283,12 @@ impl Machine {
 
     /// Whether `event` can come next.
     pub fn check(&self, event: &Event) -> Result<(), Illegal> {
-        let by_nobody = matches!(
-            event,
-            Event::Run { .. }
-                | Event::Barrier { .. }
-                | Event::Join { .. }
-                | Event::Discard { .. }
-                | Event::Fulfill { by: None, .. }
-        );
-        let acting = self.acting();
-        self.check_by(event, by_nobody || acting.is_some() && actor(event, self.running) == acting)
+        let acts = match event.actor() {
+            Actor::Task(task) => self.acting() == Some(task),
+            Actor::Running => self.acting().is_some(),
+            Actor::Nobody => true,
+        };
+        self.check_by(event, acts)
     }
 
     /// Whether `task` could do `event` next, if need be after it was made to run.
@@ -308,6 +303,15 @@ impl Machine {
         match event {
             Event::Run { task } => self.check_run(*task)?,
             Event::Create { depends, .. } => check_depends(depends)?,
+            Event::Depend { task, depends } => {
+                check_depends(depends)?;
+                require(!self.task(*task).started, "the task has started")?;
+            }
+            Event::Detach { task } => {
+                let state = self.task(*task);
+                let has_event = state.completion == Completion::Detached;
+                require(state.explicit && (has_event || !state.ended), "the task has ended")?;
+            }
             Event::End { task } => {
                 require(self.explicit(*task), "implicit tasks do not end by themselves")?;
                 self.check_nothing_open(*task)?;
@@ -378,14 +382,8 @@ impl Machine {
     }
 
     fn knows(&self, event: &Event) -> bool {
-        let known = |task: TaskId| (task.0 as usize) < self.tasks.len();
-        match event {
-            Event::Barrier { team } | Event::Join { team } => (team.0 as usize) < self.teams.len(),
-            Event::Run { task } => known(*task),
-            Event::Fulfill { task, by } => known(*task) && by.is_none_or(known),
-            Event::Access { .. } | Event::Discard { .. } => true,
-            _ => actor(event, self.running).is_some_and(known),
-        }
+        event.all_tasks(|task| (task.0 as usize) < self.tasks.len())
+            && event.team().is_none_or(|team| (team.0 as usize) < self.teams.len())
     }
 
     fn check_run(&self, task: TaskId) -> Result<(), Illegal> {
@@ -418,7 +416,7 @@ impl Machine {
         self.check(event)?;
         match event {
             Event::Create { parent, deferral, completion, depends, .. } => {
-                let predecessors = self.conflicting_children(*parent, depends);
+                let predecessors = self.conflicting(&self.task(*parent).children, depends);
                 let child = self.add(Task {
                     explicit: true,
                     deferral: *deferral,
@@ -432,6 +430,16 @@ impl Machine {
                 parent.children.push(child);
                 parent.awaits = (*deferral == Deferral::Undeferred).then_some(child);
             }
+            Event::Depend { task, depends } => {
+                let parent = self.task(*task).parent.expect("a task that has not started was created");
+                let siblings = &self.task(parent).children;
+                let older = siblings.iter().position(|sibling| sibling == task).unwrap_or(siblings.len());
+                let predecessors = self.conflicting(&siblings[..older], depends);
+                let task = self.task_mut(*task);
+                task.depends.extend(depends);
+                task.predecessors.extend(predecessors);
+            }
+            Event::Detach { task } => self.task_mut(*task).completion = Completion::Detached,
             Event::Run { task } => {
                 self.running = Some(*task);
                 let task = self.task_mut(*task);
@@ -450,7 +458,7 @@ impl Machine {
             Event::TaskgroupEnd { task } => {
                 self.task_mut(*task).groups.pop();
             }
-            Event::Fork { parent, size } => {
+            Event::Fork { parent, size, .. } => {
                 let team = TeamId(self.teams.len() as u32);
                 self.teams.push(Team { parent: Some(*parent), phases: Vec::new() });
                 self.next_phases(team, *size as usize);
@@ -544,25 +552,10 @@ impl Machine {
 
 /// The task that does `event`, which must run; none if no task does it, or if it is what makes the task run.
 pub(crate) fn actor(event: &Event, running: Option<TaskId>) -> Option<TaskId> {
-    match event {
-        Event::Create { parent, .. } | Event::Fork { parent, .. } => Some(*parent),
-        Event::End { task }
-        | Event::Taskwait { task }
-        | Event::TaskwaitDepend { task, .. }
-        | Event::TaskgroupBegin { task }
-        | Event::TaskgroupEnd { task }
-        | Event::Acquire { task, .. }
-        | Event::AcquireShared { task, .. }
-        | Event::AcquireUnordered { task, .. }
-        | Event::Release { task, .. }
-        | Event::InitialiseBegin { task, .. }
-        | Event::InitialiseEnd { task, .. }
-        | Event::Pass { task, .. }
-        | Event::Signal { task, .. }
-        | Event::Await { task, .. } => Some(*task),
-        Event::Fulfill { by, .. } => *by,
-        Event::Access { .. } => running,
-        Event::Run { .. } | Event::Barrier { .. } | Event::Join { .. } | Event::Discard { .. } => None,
+    match event.actor() {
+        Actor::Task(task) => Some(task),
+        Actor::Running => running,
+        Actor::Nobody => None,
     }
 }
 

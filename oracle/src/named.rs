@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use detsan_detector::{Deferral, Event, TaskId, TeamId};
+use detsan_detector::{Deferral, Event, FieldMut, TaskId, TeamId};
 
 use crate::machine::actor;
 
@@ -86,31 +86,13 @@ pub(crate) fn renumber(
     teams: &BTreeMap<TeamId, TeamId>,
 ) -> Option<Event> {
     let mut event = event.clone();
-    match &mut event {
-        Event::Create { parent, .. } | Event::Fork { parent, .. } => *parent = *tasks.get(parent)?,
-        Event::Run { task }
-        | Event::End { task }
-        | Event::Taskwait { task }
-        | Event::TaskwaitDepend { task, .. }
-        | Event::TaskgroupBegin { task }
-        | Event::TaskgroupEnd { task }
-        | Event::Acquire { task, .. }
-        | Event::AcquireShared { task, .. }
-        | Event::AcquireUnordered { task, .. }
-        | Event::Release { task, .. }
-        | Event::InitialiseBegin { task, .. }
-        | Event::InitialiseEnd { task, .. }
-        | Event::Pass { task, .. }
-        | Event::Signal { task, .. }
-        | Event::Await { task, .. } => *task = *tasks.get(task)?,
-        Event::Fulfill { task, by } => {
-            *task = *tasks.get(task)?;
-            if let Some(by) = by {
-                *by = *tasks.get(by)?;
-            }
+    let renumbered: Result<(), ()> = event.try_fields_mut(|field| {
+        match field {
+            FieldMut::Task(task) | FieldMut::By(Some(task)) => *task = *tasks.get(task).ok_or(())?,
+            FieldMut::Team(team) => *team = *teams.get(team).ok_or(())?,
+            _ => {}
         }
-        Event::Barrier { team } | Event::Join { team } => *team = *teams.get(team)?,
-        Event::Discard { .. } | Event::Access { .. } => {}
-    }
-    Some(event)
+        Ok(())
+    });
+    renumbered.is_ok().then_some(event)
 }

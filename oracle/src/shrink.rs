@@ -76,11 +76,9 @@ fn without_tasks(events: &[Named], at: usize) -> Option<Vec<Named>> {
     let mut teams: BTreeSet<TeamId> = events[at].team.into_iter().collect();
     let mut kept = events[..at].to_vec();
     for named in &events[at + 1..] {
-        let gone = match &named.event {
-            Event::Fulfill { task, .. } => tasks.contains(task) || named.actor.is_some_and(|a| tasks.contains(&a)),
-            Event::Barrier { team } | Event::Join { team } => teams.contains(team),
-            _ => named.actor.is_some_and(|a| tasks.contains(&a)),
-        };
+        let of_gone_task = named.actor.is_some_and(|actor| tasks.contains(&actor));
+        let names_gone_task = !named.event.all_tasks(|task| !tasks.contains(&task));
+        let gone = of_gone_task || names_gone_task || named.event.team().is_some_and(|team| teams.contains(&team));
         if gone {
             tasks.extend(&named.tasks);
             teams.extend(named.team);
@@ -116,7 +114,11 @@ fn merged_into_creator(events: &[Named], at: usize) -> Option<Vec<Named>> {
     let mut kept = events[..at].to_vec();
     for named in &events[at + 1..] {
         let gone = match &named.event {
-            Event::End { task } | Event::Fulfill { task, .. } | Event::Run { task } => merged.contains(task),
+            Event::Depend { task, .. }
+            | Event::Detach { task }
+            | Event::Run { task }
+            | Event::End { task }
+            | Event::Fulfill { task, .. } => merged.contains(task),
             Event::Barrier { team } | Event::Join { team } => events[at].team == Some(*team),
             _ => false,
         };
@@ -133,25 +135,7 @@ fn merged_into_creator(events: &[Named], at: usize) -> Option<Vec<Named>> {
 fn with_actor_renamed(named: &Named, renamed: &dyn Fn(TaskId) -> TaskId) -> Named {
     let mut named = named.clone();
     named.actor = named.actor.map(renamed);
-    if let Event::Create { parent: task, .. }
-    | Event::Fork { parent: task, .. }
-    | Event::Taskwait { task }
-    | Event::TaskwaitDepend { task, .. }
-    | Event::TaskgroupBegin { task }
-    | Event::TaskgroupEnd { task }
-    | Event::Acquire { task, .. }
-    | Event::AcquireShared { task, .. }
-    | Event::AcquireUnordered { task, .. }
-    | Event::Release { task, .. }
-    | Event::InitialiseBegin { task, .. }
-    | Event::InitialiseEnd { task, .. }
-    | Event::Pass { task, .. }
-    | Event::Signal { task, .. }
-    | Event::Await { task, .. }
-    | Event::Fulfill { by: Some(task), .. } = &mut named.event
-    {
-        *task = renamed(*task);
-    }
+    named.event.rename_tasks(renamed);
     named
 }
 

@@ -7,6 +7,8 @@
 //! write 2 by 1 atomic bytes 0011 @8
 //! read 2 by 1 @9
 //! write 3 by 1 slot 2 @9          (what belongs to one thread)
+//! clauses 3 depend(in:5)          (what a runtime tells of a task after its creation)
+//! detach 3
 //! end 1
 //! fulfill 1 by 0                  (without `by`: from outside of OpenMP)
 //! taskwait 0
@@ -33,12 +35,13 @@
 //! The words after the first number of a line come in any order. The numbers that an event hands out are written for
 //! the reader and checked. `@` gives the site. A text that is not a legal stream is refused.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
 use detsan_detector::{
-    Access, AccessMode, Atomicity, ByteMask, Completion, Deferral, Depend, DependKind, Event, GuardId, Location,
-    LockId, SignalId, SiteId, SlotId, TaskId, TeamId,
+    Access, AccessMode, Atomicity, ByteMask, Completion, Deferral, Depend, DependKind, Event, Field, FieldMut, GuardId,
+    Location, LockId, SignalId, SiteId, SlotId, TaskId, TeamId,
 };
 
 use crate::machine::Machine;
@@ -92,68 +95,69 @@ struct Line<'a>(&'a Named);
 
 impl Display for Line<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let tasks = |f: &mut Formatter<'_>| {
-            write!(f, " tasks")?;
-            self.0.tasks.iter().try_for_each(|task| write!(f, " {}", task.0))
-        };
-        match &self.0.event {
-            Event::Create { parent, deferral, completion, depends, site } => {
-                write!(f, "create {} by {}", self.0.tasks[0].0, parent.0)?;
-                if *deferral == Deferral::Undeferred {
-                    write!(f, " undeferred")?;
-                }
-                if *completion == Completion::Detached {
-                    write!(f, " detached")?;
-                }
-                write_depends(f, depends)?;
-                write_site(f, *site)
-            }
-            Event::Run { task } => write!(f, "run {}", task.0),
-            Event::End { task } => write!(f, "end {}", task.0),
-            Event::Fulfill { task, by: Some(by) } => write!(f, "fulfill {} by {}", task.0, by.0),
-            Event::Fulfill { task, by: None } => write!(f, "fulfill {}", task.0),
-            Event::Taskwait { task } => write!(f, "taskwait {}", task.0),
-            Event::TaskwaitDepend { task, depends } => {
-                write!(f, "taskwait {}", task.0)?;
-                write_depends(f, depends)
-            }
-            Event::TaskgroupBegin { task } => write!(f, "taskgroup begin {}", task.0),
-            Event::TaskgroupEnd { task } => write!(f, "taskgroup end {}", task.0),
-            Event::Fork { parent, .. } => {
-                let team = self.0.team.expect("a fork makes a team");
-                write!(f, "fork {} by {}", team.0, parent.0)?;
-                tasks(f)
-            }
-            Event::Barrier { team } => {
-                write!(f, "barrier {}", team.0)?;
-                tasks(f)
-            }
-            Event::Join { team } => write!(f, "join {}", team.0),
-            Event::Acquire { task, lock } => write!(f, "acquire {} lock {}", task.0, lock.0),
-            Event::AcquireShared { task, lock } => write!(f, "acquire {} lock {} shared", task.0, lock.0),
-            Event::AcquireUnordered { task, lock } => write!(f, "acquire {} lock {} unordered", task.0, lock.0),
-            Event::Release { task, lock } => write!(f, "release {} lock {}", task.0, lock.0),
-            Event::InitialiseBegin { task, guard } => write!(f, "initialise {} guard {}", task.0, guard.0),
-            Event::InitialiseEnd { task, guard } => write!(f, "initialised {} guard {}", task.0, guard.0),
-            Event::Pass { task, guard } => write!(f, "pass {} guard {}", task.0, guard.0),
-            Event::Signal { task, signal } => write!(f, "signal {} by {}", signal.0, task.0),
-            Event::Await { task, signal } => write!(f, "await {} by {}", signal.0, task.0),
-            Event::Discard { signal } => write!(f, "discard {}", signal.0),
-            Event::Access { cell, access } => {
-                let verb = if access.mode == AccessMode::Write { "write" } else { "read" };
-                write!(f, "{verb} {cell} by {}", self.0.actor.map_or(0, |task| task.0))?;
-                match access.atomicity {
-                    Atomicity::Plain => {}
-                    Atomicity::Atomic => write!(f, " atomic")?,
-                    Atomicity::Slot(slot) => write!(f, " slot {}", slot.0)?,
-                }
-                if access.bytes != ByteMask::FULL {
-                    write!(f, " bytes {:04b}", access.bytes.0)?;
-                }
-                write_site(f, access.site)
-            }
+        let Named { event, actor, tasks, team } = self.0;
+        if let Event::Access { cell, access } = event {
+            return write_access(f, *cell, access, *actor);
         }
+        let (before, after) = event.words();
+        f.write_str(before)?;
+        // The number after the words is the one that is handed out, or the first of the event.
+        let handed_out = match (event, team) {
+            (Event::Create { .. }, _) => tasks.first().map(|task| task.0),
+            (_, team) => team.map(|team| team.0),
+        };
+        let mut first = handed_out.is_none();
+        if let Some(number) = handed_out {
+            write!(f, " {number}")?;
+        }
+        event.try_fields(|field| write_field(f, &field, std::mem::take(&mut first)))?;
+        if !after.is_empty() {
+            write!(f, " {after}")?;
+        }
+        if let Event::Fork { .. } | Event::Barrier { .. } = event {
+            write!(f, " tasks")?;
+            tasks.iter().try_for_each(|task| write!(f, " {}", task.0))?;
+        }
+        Ok(())
     }
+}
+
+fn write_field(f: &mut Formatter<'_>, field: &Field<'_>, first: bool) -> fmt::Result {
+    let mut number = |keyword: &str, number: u32| match first {
+        true => write!(f, " {number}"),
+        false => write!(f, " {keyword} {number}"),
+    };
+    match *field {
+        Field::Task(task) | Field::By(Some(task)) => number("by", task.0),
+        Field::Team(team) => number("team", team.0),
+        Field::Lock(lock) => number("lock", lock.0),
+        Field::Guard(guard) => number("guard", guard.0),
+        Field::Signal(signal) => number("signal", signal.0),
+        Field::Site(site) => write_site(f, *site),
+        Field::Deferral(Deferral::Undeferred) => write!(f, " undeferred"),
+        Field::Completion(Completion::Detached) => write!(f, " detached"),
+        Field::Depends(depends) => write_depends(f, depends),
+        Field::By(None)
+        | Field::Size(_)
+        | Field::Deferral(Deferral::Deferred)
+        | Field::Completion(Completion::AtEnd)
+        | Field::Cell(_)
+        | Field::Access(_) => Ok(()),
+    }
+}
+
+fn write_access(f: &mut Formatter<'_>, cell: u64, access: &Access, actor: Option<TaskId>) -> fmt::Result {
+    let verb = if access.mode == AccessMode::Write { "write" } else { "read" };
+    write!(f, "{verb} {cell} by {}", actor.map_or(0, |task| task.0))?;
+    match access.atomicity {
+        Atomicity::Plain => {}
+        Atomicity::Atomic => write!(f, " atomic")?,
+        Atomicity::Slot(slot) => write!(f, " slot {}", slot.0)?,
+    }
+    if access.bytes != ByteMask::FULL {
+        write!(f, " bytes {:04b}", access.bytes.0)?;
+    }
+    write_site(f, access.site)
 }
 
 fn write_depends(f: &mut Formatter<'_>, depends: &[Depend]) -> fmt::Result {
@@ -215,59 +219,59 @@ impl Recording {
 struct Words<'a> {
     verb: &'a str,
     subject: u32,
-    by: Option<TaskId>,
-    lock: Option<LockId>,
-    guard: Option<GuardId>,
+    /// Numbers, by the word before them.
+    numbers: BTreeMap<&'a str, u64>,
+    /// Words without a number.
+    flags: BTreeSet<&'a str>,
     tasks: Vec<u32>,
     site: Option<SiteId>,
     depends: Option<Vec<Depend>>,
     bytes: Option<u8>,
-    undeferred: bool,
-    detached: bool,
-    atomicity: Option<Atomicity>,
-    shared: bool,
-    unordered: bool,
+}
+
+/// Words that a number follows.
+const KEYWORDS: [&str; 6] = ["by", "team", "lock", "guard", "signal", "slot"];
+
+/// Words of fields that stand alone.
+const FLAGS: [&str; 4] = ["undeferred", "deferred", "detached", "atomic"];
+
+/// One event of each kind, blank.
+fn kinds() -> impl Iterator<Item = Event> {
+    (0..Event::KINDS).filter_map(Event::blank)
 }
 
 impl<'a> Words<'a> {
     fn new(line: &'a str) -> Result<Self, String> {
-        let (line, depends) = match line.split_once("depend(") {
-            None => (line.to_owned(), None),
+        let (line, rest, depends) = match line.split_once("depend(") {
+            None => (line, "", None),
             Some((before, rest)) => {
                 let (items, after) = rest.split_once(')').ok_or("`depend(` without `)`")?;
-                (format!("{before} {after}"), Some(parse_depends(items)?))
+                (before, after, Some(parse_depends(items)?))
             }
         };
-        let mut words = line.split_whitespace();
-        let verb = match (words.next().unwrap_or(""), &mut words) {
-            ("taskgroup", words) => match words.next() {
-                Some("begin") => "taskgroup begin",
-                Some("end") => "taskgroup end",
-                _ => return Err("a taskgroup begins or ends".into()),
-            },
-            (verb, _) => VERBS.into_iter().find(|v| *v == verb).ok_or(format!("`{verb}` is not an event"))?,
+        let verbs = kinds().map(|event| event.words().0).chain(["read", "write"]);
+        let is_first = |verb: &&str| line.strip_prefix(verb).is_some_and(|rest| rest.starts_with(' '));
+        let Some(verb) = verbs.filter(is_first).max_by_key(|verb| verb.len()) else {
+            return Err(format!("`{}` is not an event", line.split(' ').next().unwrap_or("")));
         };
-        let mut parsed = Words { verb, depends, ..Words::default() };
-        parsed.subject = number(words.next().ok_or("a number is missing")?)?;
+        let mut words = line[verb.len()..].split_whitespace().chain(rest.split_whitespace());
+        let subject = number(words.next().ok_or("a number is missing")?)?;
+        let mut parsed = Words { verb, depends, subject, ..Words::default() };
         while let Some(word) = words.next() {
             let mut operand = || words.next().ok_or(format!("`{word}` without a number"));
             match word {
-                "by" => parsed.by = Some(TaskId(number(operand()?)?)),
-                "lock" => parsed.lock = Some(LockId(number(operand()?)?)),
-                "guard" => parsed.guard = Some(GuardId(number(operand()?)?)),
                 "bytes" => {
                     let bits = operand()?;
                     let mask = u8::from_str_radix(bits, 2).map_err(|_| format!("`{bits}` is not four bits"))?;
                     parsed.bytes = Some(mask);
                 }
-                "undeferred" => parsed.undeferred = true,
-                "deferred" => parsed.undeferred = false,
-                "detached" => parsed.detached = true,
-                "atomic" => parsed.atomicity = Some(Atomicity::Atomic),
-                "slot" => parsed.atomicity = Some(Atomicity::Slot(SlotId(number(operand()?)?))),
-                "shared" => parsed.shared = true,
-                "unordered" => parsed.unordered = true,
                 "tasks" => parsed.tasks = words.by_ref().map(number).collect::<Result<_, _>>()?,
+                _ if KEYWORDS.contains(&word) => {
+                    parsed.numbers.insert(word, number(operand()?)?);
+                }
+                _ if FLAGS.contains(&word) || kinds().any(|event| event.words().1 == word) => {
+                    parsed.flags.insert(word);
+                }
                 _ => match word.strip_prefix('@') {
                     Some(site) => parsed.site = Some(SiteId(number(site)?)),
                     None => return Err(format!("`{word}` is not known")),
@@ -277,55 +281,64 @@ impl<'a> Words<'a> {
         Ok(parsed)
     }
 
+    /// The event that has this verb, the words after it, and a field for the clauses if there are any.
     fn event(&self) -> Result<Event, String> {
-        let task = TaskId(self.subject);
-        let team = TeamId(self.subject);
-        let signal = SignalId(self.subject);
-        let by = || self.by.ok_or(format!("`{}` without `by`", self.verb));
-        let lock = || self.lock.ok_or(format!("`{}` without `lock`", self.verb));
-        let guard = || self.guard.ok_or(format!("`{}` without `guard`", self.verb));
-        let site = self.site.unwrap_or(SiteId::NONE);
-        let depends = self.depends.clone();
-        Ok(match self.verb {
-            "create" => Event::Create {
-                parent: by()?,
-                deferral: if self.undeferred { Deferral::Undeferred } else { Deferral::Deferred },
-                completion: if self.detached { Completion::Detached } else { Completion::AtEnd },
-                depends: depends.unwrap_or_default(),
-                site,
+        if let "read" | "write" = self.verb {
+            return self.access();
+        }
+        let fits = |event: &Event| {
+            let (before, after) = event.words();
+            let others = kinds().map(|event| event.words().1).filter(|word| *word != after);
+            let takes_clauses = event.try_fields(|f| if let Field::Depends(_) = f { Err(()) } else { Ok(()) }).is_err();
+            before == self.verb
+                && (after.is_empty() || self.flags.contains(after))
+                && !others.into_iter().any(|word| self.flags.contains(word))
+                && (takes_clauses || self.depends.is_none())
+        };
+        let mut event = kinds().find(fits).ok_or(format!("`{}` does not go with its other words", self.verb))?;
+        let mut first = !matches!(event, Event::Create { .. } | Event::Fork { .. });
+        event.try_fields_mut(|field| self.fill(field, std::mem::take(&mut first)))?;
+        Ok(event)
+    }
+
+    /// Gives a field its value. The `first` one is the number after the verb.
+    fn fill(&self, field: FieldMut<'_>, first: bool) -> Result<(), String> {
+        let number = |keyword: &str| match self.numbers.get(keyword) {
+            _ if first => Ok(self.subject),
+            Some(number) => u32::try_from(*number).map_err(|_| format!("`{number}` is too large")),
+            None => Err(format!("`{}` without `{keyword}`", self.verb)),
+        };
+        match field {
+            FieldMut::Task(task) => *task = TaskId(number("by")?),
+            FieldMut::By(by) => *by = number("by").ok().map(TaskId),
+            FieldMut::Team(team) => *team = TeamId(number("team")?),
+            FieldMut::Lock(lock) => *lock = LockId(number("lock")?),
+            FieldMut::Guard(guard) => *guard = GuardId(number("guard")?),
+            FieldMut::Signal(signal) => *signal = SignalId(number("signal")?),
+            FieldMut::Site(site) => *site = self.site.unwrap_or(SiteId::NONE),
+            FieldMut::Size(size) => *size = self.tasks.len() as u32,
+            FieldMut::Deferral(deferral) if self.flags.contains("undeferred") => *deferral = Deferral::Undeferred,
+            FieldMut::Completion(completion) if self.flags.contains("detached") => *completion = Completion::Detached,
+            FieldMut::Depends(depends) => *depends = self.depends.clone().unwrap_or_default(),
+            FieldMut::Deferral(_) | FieldMut::Completion(_) | FieldMut::Cell(_) | FieldMut::Access(_) => {}
+        }
+        Ok(())
+    }
+
+    fn access(&self) -> Result<Event, String> {
+        let atomicity = match self.numbers.get("slot") {
+            Some(slot) => Atomicity::Slot(SlotId(*slot)),
+            None if self.flags.contains("atomic") => Atomicity::Atomic,
+            None => Atomicity::Plain,
+        };
+        Ok(Event::Access {
+            cell: self.subject.into(),
+            access: Access {
+                mode: if self.verb == "write" { AccessMode::Write } else { AccessMode::Read },
+                atomicity,
+                bytes: self.bytes.map_or(ByteMask::FULL, ByteMask),
+                site: self.site.unwrap_or(SiteId::NONE),
             },
-            "run" => Event::Run { task },
-            "end" => Event::End { task },
-            "fulfill" => Event::Fulfill { task, by: self.by },
-            "taskwait" => match depends {
-                Some(depends) => Event::TaskwaitDepend { task, depends },
-                None => Event::Taskwait { task },
-            },
-            "taskgroup begin" => Event::TaskgroupBegin { task },
-            "taskgroup end" => Event::TaskgroupEnd { task },
-            "fork" => Event::Fork { parent: by()?, size: self.tasks.len() as u32 },
-            "barrier" => Event::Barrier { team },
-            "join" => Event::Join { team },
-            "acquire" if self.shared => Event::AcquireShared { task, lock: lock()? },
-            "acquire" if self.unordered => Event::AcquireUnordered { task, lock: lock()? },
-            "acquire" => Event::Acquire { task, lock: lock()? },
-            "release" => Event::Release { task, lock: lock()? },
-            "initialise" => Event::InitialiseBegin { task, guard: guard()? },
-            "initialised" => Event::InitialiseEnd { task, guard: guard()? },
-            "pass" => Event::Pass { task, guard: guard()? },
-            "signal" => Event::Signal { task: by()?, signal },
-            "await" => Event::Await { task: by()?, signal },
-            "discard" => Event::Discard { signal },
-            "read" | "write" => Event::Access {
-                cell: self.subject.into(),
-                access: Access {
-                    mode: if self.verb == "write" { AccessMode::Write } else { AccessMode::Read },
-                    atomicity: self.atomicity.unwrap_or(Atomicity::Plain),
-                    bytes: self.bytes.map_or(ByteMask::FULL, ByteMask),
-                    site,
-                },
-            },
-            verb => unreachable!("`{verb}` is listed as a verb"),
         })
     }
 
@@ -336,33 +349,12 @@ impl<'a> Words<'a> {
             Event::Create { .. } => handed_out == [self.subject],
             Event::Fork { .. } => handed_out == self.tasks && self.subject == teams as u32,
             Event::Barrier { .. } => handed_out == self.tasks,
-            Event::Access { .. } => self.by == machine.running(),
+            Event::Access { .. } => self.numbers.get("by").copied() == machine.running().map(|task| task.0.into()),
             _ => true,
         };
         if written { Ok(()) } else { Err("a number is not the one that belongs here".into()) }
     }
 }
-
-const VERBS: [&str; 18] = [
-    "create",
-    "run",
-    "end",
-    "fulfill",
-    "taskwait",
-    "fork",
-    "barrier",
-    "join",
-    "acquire",
-    "release",
-    "initialise",
-    "initialised",
-    "pass",
-    "signal",
-    "await",
-    "discard",
-    "read",
-    "write",
-];
 
 fn number<T: FromStr>(word: &str) -> Result<T, String> {
     word.parse().map_err(|_| format!("`{word}` is not a number"))
@@ -413,7 +405,14 @@ create 4 by 3 detached
 fulfill 4 by 3
 run 4
 end 4
-barrier 1 tasks 5 6
+run 3
+create 5 by 3
+clauses 5 depend(in:3)
+detach 5
+run 5
+end 5
+fulfill 5
+barrier 1 tasks 6 7
 join 1
 expect race 8 9
 ";
@@ -421,7 +420,7 @@ expect race 8 9
     #[test]
     fn what_is_written_is_what_was_read() {
         let recording: Recording = ALL.parse().unwrap();
-        assert_eq!(recording.events.len(), 31);
+        assert_eq!(recording.events.len(), 38);
         assert_eq!(recording.expected, Some(vec![(SiteId(8), SiteId(9))]));
         assert_eq!(recording.to_string(), ALL);
     }

@@ -370,7 +370,10 @@ impl Walk<'_> {
                 let by = if self.rng.percent(85) { Some(task) } else { None };
                 Some(Event::Fulfill { task: *self.rng.pick(&self.unfulfilled), by })
             }
-            Deed::Fork => Some(Event::Fork { parent: task, size: 1 + self.rng.below(self.shape.team) as u32 }),
+            Deed::Fork => {
+                let size = 1 + self.rng.below(self.shape.team) as u32;
+                Some(Event::Fork { parent: task, size, site: SiteId::NONE })
+            }
             Deed::Arrive => {
                 self.mind(task).arrived = true;
                 None
@@ -576,7 +579,7 @@ mod tests {
             };
             let size = |task: TaskId| machine.team(machine.task(task).team).phases.len();
             match event {
-                Event::Fork { parent, size: inner } => {
+                Event::Fork { parent, size: inner, .. } => {
                     note("team in a team", *inner > 1 && size(*parent) > 1);
                     note("team forked by a task", *inner > 1 && machine.task(*parent).explicit);
                     note("team forked with a lock", *inner > 1 && !machine.task(*parent).locks.is_empty());

@@ -10,7 +10,8 @@ use std::sync::LazyLock;
 use std::thread;
 
 use detsan_detector::{
-    AccessMode, Atomicity, Deferral, Depend, DependKind, Location, LockId, LockRule, SiteId, TaskId, TeamId,
+    AccessMode, Atomicity, Completion, Deferral, Depend, DependKind, Event, Location, LockId, LockRule, SiteId, TaskId,
+    TeamId,
 };
 use detsan_options::exit_codes::{RACES, UNABLE, USAGE};
 use detsan_tests::process::{self, Ended, Run};
@@ -53,7 +54,9 @@ fn access(address: u64, length: u64, mode: AccessMode, site: u32) -> Record {
 }
 
 fn create(parent: u32) -> Record {
-    Record::Create { parent: TaskId(parent), deferral: Deferral::Deferred, site: SiteId::NONE }
+    let (deferral, completion) = (Deferral::Deferred, Completion::AtEnd);
+    let (parent, site) = (TaskId(parent), SiteId::NONE);
+    Event::Create { parent, deferral, completion, depends: Vec::new(), site }.into()
 }
 
 /// The file, and what the replay of it said.
@@ -103,12 +106,12 @@ fn huge_accesses_are_followed_or_refused() {
 #[test]
 fn huge_teams_are_refused() {
     let mut one = writer();
-    put(&mut one, Record::Fork { parent: TaskId(0), size: 1 << 20, site: SiteId::NONE });
+    put(&mut one, Event::Fork { parent: TaskId(0), size: 1 << 20, site: SiteId::NONE }.into());
     assert_refused(one, "a team has no members, or too many");
     let mut often = writer();
-    put(&mut often, Record::Fork { parent: TaskId(0), size: 1 << 15, site: SiteId::NONE });
+    put(&mut often, Event::Fork { parent: TaskId(0), size: 1 << 15, site: SiteId::NONE }.into());
     for _ in 0..100_000 {
-        put(&mut often, Record::Barrier { team: TeamId(1) });
+        put(&mut often, Event::Barrier { team: TeamId(1) }.into());
     }
     assert_refused(often, TOO_MUCH_MEMORY);
 }
@@ -135,11 +138,11 @@ fn deep_chains_are_not_put_into_words_again_and_again() {
     }
     for task in 0..depth {
         put(&mut calls, create(task));
-        put(&mut calls, Record::Run { task: TaskId(task + 1) });
+        put(&mut calls, Event::Run { task: TaskId(task + 1) }.into());
     }
     put(&mut calls, create(0));
     for site in 1..depth {
-        put(&mut calls, Record::Run { task: TaskId(if site % 2 == 0 { depth } else { depth + 1 }) });
+        put(&mut calls, Event::Run { task: TaskId(if site % 2 == 0 { depth } else { depth + 1 }) }.into());
         put(&mut calls, access(1 << 40, 4, AccessMode::Write, site));
         put(&mut calls, Record::Stale(false));
     }
@@ -150,7 +153,7 @@ fn deep_chains_are_not_put_into_words_again_and_again() {
 fn locks_and_clauses_that_add_up_are_refused() {
     let mut locks = writer();
     for lock in 0..200_000 {
-        put(&mut locks, Record::Acquire { task: TaskId(0), lock: LockId(lock) });
+        put(&mut locks, Event::Acquire { task: TaskId(0), lock: LockId(lock) }.into());
     }
     assert_refused(locks, TOO_MUCH_MEMORY);
     let mut sets = writer();
@@ -158,13 +161,13 @@ fn locks_and_clauses_that_add_up_are_refused() {
         let kind = if task < 30_000 { DependKind::InOutSet } else { DependKind::In };
         put(&mut sets, create(0));
         let depends = vec![Depend { location: Some(Location(1)), kind }];
-        put(&mut sets, Record::Depend { task: TaskId(task), depends });
+        put(&mut sets, Event::Depend { task: TaskId(task), depends }.into());
     }
     assert_refused(sets, TOO_MUCH_MEMORY);
     let mut list = writer();
     put(&mut list, create(0));
     let depends = (0..200_000).map(|item| Depend { location: Some(Location(item)), kind: DependKind::In }).collect();
-    put(&mut list, Record::Depend { task: TaskId(1), depends });
+    put(&mut list, Event::Depend { task: TaskId(1), depends }.into());
     assert_refused(list, TOO_MUCH_WORK);
 }
 

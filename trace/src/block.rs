@@ -3,12 +3,15 @@
 //! A process can die at any moment, and a file can be damaged on its way. A block is either whole or worth nothing, and the
 //! chain of checksums tells that none is missing, doubled or out of place.
 
+use detsan_detector::Event;
+
 /// What every trace begins with. The first byte is not text and the last is a line end, so that a transfer that changes
 /// either is noticed at once.
 pub const MAGIC: [u8; 8] = *b"\x89DETSAN\n";
 
-/// Version of the format that this crate writes, and the only one that it reads.
-pub const VERSION: u32 = 3;
+/// Version of the format that this crate writes, and the only one that it reads. It also tells how
+/// many kinds of events there are, so that a new one makes a new version.
+pub const VERSION: u32 = 4 * 100 + Event::KINDS as u32;
 
 /// Bytes before the first block: the magic and the version.
 pub(crate) const FILE_HEADER: usize = MAGIC.len() + 4;

@@ -5,10 +5,11 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::convert::Infallible;
 
 use detsan_detector::{
-    AccessMode, Atomicity, Deferral, Depend, DependKind, GuardId, Location, LockId, LockRule, SignalId, SiteId, SlotId,
-    TaskId, TeamId,
+    AccessMode, Atomicity, Completion, Deferral, Depend, DependKind, Event, Field, FieldMut, GuardId, Location, LockId,
+    LockRule, SignalId, SiteId, SlotId, TaskId, TeamId,
 };
 use detsan_report::{Ending, Guarantee, Schedules, escaped, escaped_lines};
 
@@ -17,6 +18,8 @@ use crate::wire::{Cursor, Malformed, put_difference, put_number, put_text};
 
 /// First byte of each record. 0 is none of them, and an access has the top bit set.
 pub(crate) mod tag {
+    use detsan_detector::Event;
+
     pub(crate) const START: u8 = 1;
     pub(crate) const DIRECTORY: u8 = 2;
     pub(crate) const CALL: u8 = 3;
@@ -26,40 +29,18 @@ pub(crate) mod tag {
     pub(crate) const LOCAL_VARIABLE: u8 = 7;
     pub(crate) const PLACE: u8 = 8;
     pub(crate) const DIRECTIVE: u8 = 9;
-    pub(crate) const CREATE_DEFERRED: u8 = 16;
-    pub(crate) const CREATE_UNDEFERRED: u8 = 17;
-    pub(crate) const DEPEND: u8 = 18;
-    pub(crate) const DETACH: u8 = 19;
-    pub(crate) const RUN: u8 = 20;
-    pub(crate) const END: u8 = 21;
-    pub(crate) const FULFILL: u8 = 22;
-    pub(crate) const FULFILL_FROM_OUTSIDE: u8 = 23;
-    pub(crate) const TASKWAIT: u8 = 24;
-    pub(crate) const TASKWAIT_DEPEND: u8 = 25;
-    pub(crate) const TASKGROUP_BEGIN: u8 = 26;
-    pub(crate) const TASKGROUP_END: u8 = 27;
-    pub(crate) const FORK: u8 = 28;
-    pub(crate) const BARRIER: u8 = 29;
-    pub(crate) const JOIN: u8 = 30;
-    pub(crate) const ACQUIRE: u8 = 31;
-    pub(crate) const RELEASE: u8 = 32;
-    pub(crate) const FORGET: u8 = 33;
-    pub(crate) const ACQUIRE_SHARED: u8 = 34;
-    pub(crate) const INITIALISE_BEGIN: u8 = 35;
-    pub(crate) const INITIALISE_END: u8 = 36;
-    pub(crate) const PASS: u8 = 37;
-    pub(crate) const SIGNAL: u8 = 38;
-    pub(crate) const AWAIT: u8 = 39;
-    pub(crate) const DISCARD: u8 = 40;
-    pub(crate) const ACQUIRE_UNORDERED: u8 = 41;
-    pub(crate) const STALE: u8 = 48;
-    pub(crate) const NOT_STALE: u8 = 49;
-    pub(crate) const MEMORY: u8 = 50;
-    pub(crate) const PRIVATE: u8 = 51;
-    pub(crate) const NOTICE: u8 = 52;
-    pub(crate) const CLAUSES: u8 = 53;
-    pub(crate) const FINISH: u8 = 64;
-    pub(crate) const KILLED: u8 = 65;
+    /// An event: this, and the number of its kind.
+    pub(crate) const EVENT: u8 = 16;
+    pub(crate) const LAST_EVENT: u8 = EVENT + Event::KINDS - 1;
+    pub(crate) const FORGET: u8 = 79;
+    pub(crate) const STALE: u8 = 80;
+    pub(crate) const NOT_STALE: u8 = 81;
+    pub(crate) const MEMORY: u8 = 82;
+    pub(crate) const PRIVATE: u8 = 83;
+    pub(crate) const NOTICE: u8 = 84;
+    pub(crate) const CLAUSES: u8 = 85;
+    pub(crate) const FINISH: u8 = 96;
+    pub(crate) const KILLED: u8 = 97;
     /// An access: the mode, the atomicity and the usual lengths are in the same byte.
     pub(crate) const ACCESS: u8 = 0x80;
     pub(crate) const ACCESS_WRITE: u8 = 1;
@@ -176,78 +157,7 @@ impl Encoder {
                 put_number(out, *address);
                 self.place(out, place);
             }
-            Record::Create { parent, deferral, site } => {
-                out.push(match deferral {
-                    Deferral::Deferred => tag::CREATE_DEFERRED,
-                    Deferral::Undeferred => tag::CREATE_UNDEFERRED,
-                });
-                self.task(out, *parent);
-                self.site(out, *site);
-            }
-            Record::Depend { task, depends } => {
-                out.push(tag::DEPEND);
-                self.task(out, *task);
-                put_depends(out, depends);
-            }
-            Record::Detach { task } => self.event(out, tag::DETACH, *task),
-            Record::Run { task } => self.event(out, tag::RUN, *task),
-            Record::End { task } => self.event(out, tag::END, *task),
-            Record::Fulfill { task, by: Some(by) } => {
-                self.event(out, tag::FULFILL, *task);
-                self.task(out, *by);
-            }
-            Record::Fulfill { task, by: None } => self.event(out, tag::FULFILL_FROM_OUTSIDE, *task),
-            Record::Taskwait { task } => self.event(out, tag::TASKWAIT, *task),
-            Record::TaskwaitDepend { task, depends } => {
-                self.event(out, tag::TASKWAIT_DEPEND, *task);
-                put_depends(out, depends);
-            }
-            Record::TaskgroupBegin { task } => self.event(out, tag::TASKGROUP_BEGIN, *task),
-            Record::TaskgroupEnd { task } => self.event(out, tag::TASKGROUP_END, *task),
-            Record::Fork { parent, size, site } => {
-                self.event(out, tag::FORK, *parent);
-                put_number(out, (*size).into());
-                self.site(out, *site);
-            }
-            Record::Barrier { team } => put_pair(out, tag::BARRIER, team.0),
-            Record::Join { team } => put_pair(out, tag::JOIN, team.0),
-            Record::Acquire { task, lock } => {
-                self.event(out, tag::ACQUIRE, *task);
-                put_number(out, lock.0.into());
-            }
-            Record::Release { task, lock } => {
-                self.event(out, tag::RELEASE, *task);
-                put_number(out, lock.0.into());
-            }
-            Record::AcquireShared { task, lock } => {
-                self.event(out, tag::ACQUIRE_SHARED, *task);
-                put_number(out, lock.0.into());
-            }
-            Record::AcquireUnordered { task, lock } => {
-                self.event(out, tag::ACQUIRE_UNORDERED, *task);
-                put_number(out, lock.0.into());
-            }
-            Record::InitialiseBegin { task, guard } => {
-                self.event(out, tag::INITIALISE_BEGIN, *task);
-                put_number(out, guard.0.into());
-            }
-            Record::InitialiseEnd { task, guard } => {
-                self.event(out, tag::INITIALISE_END, *task);
-                put_number(out, guard.0.into());
-            }
-            Record::Pass { task, guard } => {
-                self.event(out, tag::PASS, *task);
-                put_number(out, guard.0.into());
-            }
-            Record::Signal { task, signal } => {
-                self.event(out, tag::SIGNAL, *task);
-                put_number(out, signal.0.into());
-            }
-            Record::Await { task, signal } => {
-                self.event(out, tag::AWAIT, *task);
-                put_number(out, signal.0.into());
-            }
-            Record::Discard { signal } => put_pair(out, tag::DISCARD, signal.0),
+            Record::Event(event) => self.event(out, event),
             Record::Access(access) => self.access(out, access),
             Record::Forget { address, length } => {
                 out.push(tag::FORGET);
@@ -266,7 +176,8 @@ impl Encoder {
                 put_number(out, *word);
             }
             Record::Clauses { task, clauses } => {
-                self.event(out, tag::CLAUSES, *task);
+                out.push(tag::CLAUSES);
+                self.task(out, *task);
                 put_depends(out, &clauses.iter().map(|clause| clause.depend).collect::<Vec<_>>());
                 for clause in clauses {
                     put_number(out, clause.length);
@@ -373,9 +284,25 @@ impl Encoder {
         }
     }
 
-    fn event(&mut self, out: &mut Vec<u8>, tag: u8, task: TaskId) {
-        out.push(tag);
-        self.task(out, task);
+    fn event(&mut self, out: &mut Vec<u8>, event: &Event) {
+        out.push(tag::EVENT + event.kind());
+        let Ok(()) = event.try_fields::<Infallible>(|field| {
+            match field {
+                Field::Task(task) => self.task(out, *task),
+                Field::By(by) => self.optional(out, by.as_ref(), |encoder, out, by| encoder.task(out, *by)),
+                Field::Team(TeamId(number))
+                | Field::Lock(LockId(number))
+                | Field::Guard(GuardId(number))
+                | Field::Signal(SignalId(number))
+                | Field::Size(number) => put_number(out, (*number).into()),
+                Field::Site(site) => self.site(out, *site),
+                Field::Deferral(deferral) => out.push((*deferral == Deferral::Undeferred).into()),
+                Field::Completion(completion) => out.push((*completion == Completion::Detached).into()),
+                Field::Depends(depends) => put_depends(out, depends),
+                Field::Cell(_) | Field::Access(_) => unreachable!("a trace has accesses to addresses"),
+            }
+            Ok(())
+        });
     }
 
     fn task(&mut self, out: &mut Vec<u8>, task: TaskId) {
@@ -420,11 +347,6 @@ impl Encoder {
             put(self, out, value);
         }
     }
-}
-
-fn put_pair(out: &mut Vec<u8>, tag: u8, number: u32) {
-    out.push(tag);
-    put_number(out, number.into());
 }
 
 /// Kind and location of each clause; `omp_all_memory` has a bit of its own.
@@ -501,36 +423,7 @@ impl Decoder {
                 Record::LocalVariable { question, variable: self.optional(from, Self::variable)? }
             }
             tag::PLACE => Record::Place { address: from.number()?, place: self.place(from)? },
-            tag::CREATE_DEFERRED | tag::CREATE_UNDEFERRED => {
-                let deferral = if tag == tag::CREATE_DEFERRED { Deferral::Deferred } else { Deferral::Undeferred };
-                Record::Create { parent: self.task(from)?, deferral, site: self.site(from)? }
-            }
-            tag::DEPEND => Record::Depend { task: self.task(from)?, depends: take_depends(from)? },
-            tag::DETACH => Record::Detach { task: self.task(from)? },
-            tag::RUN => Record::Run { task: self.task(from)? },
-            tag::END => Record::End { task: self.task(from)? },
-            tag::FULFILL => Record::Fulfill { task: self.task(from)?, by: Some(self.task(from)?) },
-            tag::FULFILL_FROM_OUTSIDE => Record::Fulfill { task: self.task(from)?, by: None },
-            tag::TASKWAIT => Record::Taskwait { task: self.task(from)? },
-            tag::TASKWAIT_DEPEND => Record::TaskwaitDepend { task: self.task(from)?, depends: take_depends(from)? },
-            tag::TASKGROUP_BEGIN => Record::TaskgroupBegin { task: self.task(from)? },
-            tag::TASKGROUP_END => Record::TaskgroupEnd { task: self.task(from)? },
-            tag::FORK => {
-                let parent = self.task(from)?;
-                Record::Fork { parent, size: from.small()?, site: self.site(from)? }
-            }
-            tag::BARRIER => Record::Barrier { team: TeamId(from.small()?) },
-            tag::JOIN => Record::Join { team: TeamId(from.small()?) },
-            tag::ACQUIRE => Record::Acquire { task: self.task(from)?, lock: LockId(from.small()?) },
-            tag::ACQUIRE_SHARED => Record::AcquireShared { task: self.task(from)?, lock: LockId(from.small()?) },
-            tag::ACQUIRE_UNORDERED => Record::AcquireUnordered { task: self.task(from)?, lock: LockId(from.small()?) },
-            tag::INITIALISE_BEGIN => Record::InitialiseBegin { task: self.task(from)?, guard: GuardId(from.small()?) },
-            tag::INITIALISE_END => Record::InitialiseEnd { task: self.task(from)?, guard: GuardId(from.small()?) },
-            tag::PASS => Record::Pass { task: self.task(from)?, guard: GuardId(from.small()?) },
-            tag::SIGNAL => Record::Signal { task: self.task(from)?, signal: SignalId(from.small()?) },
-            tag::AWAIT => Record::Await { task: self.task(from)?, signal: SignalId(from.small()?) },
-            tag::DISCARD => Record::Discard { signal: SignalId(from.small()?) },
-            tag::RELEASE => Record::Release { task: self.task(from)?, lock: LockId(from.small()?) },
+            tag::EVENT..=tag::LAST_EVENT => Record::Event(self.event(from, tag - tag::EVENT)?),
             tag::FORGET => {
                 let (address, length) = (self.range(from)?, from.number()?);
                 self.last.address = address.wrapping_add(length);
@@ -555,6 +448,32 @@ impl Decoder {
             tag if tag & tag::ACCESS != 0 => Record::Access(self.access(from, tag)?),
             _ => return Err(Malformed("there is no record with this tag")),
         })
+    }
+
+    fn event(&mut self, from: &mut Cursor<'_>, kind: u8) -> Result<Event, Malformed> {
+        let mut event = Event::blank(kind).ok_or(Malformed("there is no record with this tag"))?;
+        event.try_fields_mut(|field| {
+            match field {
+                FieldMut::Task(task) => *task = self.task(from)?,
+                FieldMut::By(by) => *by = self.optional(from, Self::task)?,
+                FieldMut::Team(TeamId(number))
+                | FieldMut::Lock(LockId(number))
+                | FieldMut::Guard(GuardId(number))
+                | FieldMut::Signal(SignalId(number))
+                | FieldMut::Size(number) => *number = from.small()?,
+                FieldMut::Site(site) => *site = self.site(from)?,
+                FieldMut::Deferral(deferral) => {
+                    *deferral = if from.flag()? { Deferral::Undeferred } else { Deferral::Deferred };
+                }
+                FieldMut::Completion(completion) => {
+                    *completion = if from.flag()? { Completion::Detached } else { Completion::AtEnd };
+                }
+                FieldMut::Depends(depends) => *depends = take_depends(from)?,
+                FieldMut::Cell(_) | FieldMut::Access(_) => return Err(Malformed("an access has no address")),
+            }
+            Ok(())
+        })?;
+        Ok(event)
     }
 
     fn access(&mut self, from: &mut Cursor<'_>, first: u8) -> Result<Access, Malformed> {
@@ -684,11 +603,7 @@ impl Decoder {
         from: &mut Cursor<'_>,
         take: impl FnOnce(&mut Self, &mut Cursor<'_>) -> Result<T, Malformed>,
     ) -> Result<Option<T>, Malformed> {
-        match from.byte()? {
-            0 => Ok(None),
-            1 => Ok(Some(take(self, from)?)),
-            _ => Err(Malformed("something is neither there nor absent")),
-        }
+        if from.flag()? { take(self, from).map(Some) } else { Ok(None) }
     }
 }
 

@@ -2,9 +2,9 @@
 //!
 //! The detector takes legal streams and asserts what it needs; a file may hold anything. This is not the full definition of
 //! a legal stream (that is the oracle's), but the part without which the detector's structures would break, checked in
-//! constant time per event.
+//! constant time per event. An event without a rule of its own needs an actor that can do something.
 
-use detsan_detector::{DependKind, Detector, TaskId, TeamId};
+use detsan_detector::{Actor, Completion, Depend, DependKind, Detector, Event, TaskId, TeamId};
 use detsan_hook_abi::CELL_SPAN;
 
 use crate::record::{Memory, Record};
@@ -82,97 +82,24 @@ impl Legality {
 
     /// Checks `record` and takes note of it. `detector` is in the state before it.
     pub(crate) fn check(&mut self, record: &Record, detector: &Detector) -> Result<(), Illegal> {
+        if !record.is_event() {
+            return self.check_answer(record);
+        }
         let fresh = self.fresh.take();
         match record {
-            Record::Create { parent, .. } => {
-                let inner = self.active(*parent)?.inner;
-                self.fresh = Some(self.add(Task { home: inner, inner, ..Task::default() }));
-            }
-            Record::Depend { task, depends } => {
-                require(fresh == Some(*task), "clauses come with the creation of their task")?;
-                self.fresh = fresh;
-                for _ in depends.iter().filter(|depend| depend.kind == DependKind::MutexInOutSet) {
-                    self.add_lock(*task)?;
-                }
-            }
-            Record::Detach { task } => {
-                self.task(*task)?.detached = true;
-                self.fresh = fresh;
-            }
-            Record::Run { task } => {
-                self.task(*task)?;
-                require(detector.is_ready(*task), "a task starts before one that it depends on has completed")?;
-            }
-            Record::End { task } => {
-                require(!self.active(*task)?.implicit, "an implicit task ends by itself")?;
-                self.task(*task)?.ended = true;
-            }
-            Record::Fulfill { task, by } => {
-                if let Some(by) = by {
-                    self.active(*by)?;
-                }
-                let task = self.task(*task)?;
-                require(task.detached && !task.fulfilled && !task.implicit, "an event is fulfilled that is not there")?;
-                task.fulfilled = true;
-            }
-            Record::Taskwait { task } => {
-                self.active(*task)?;
-            }
-            Record::TaskwaitDepend { task, depends } => {
-                self.active(*task)?;
-                require(detector.may_pass(*task, depends), "a taskwait ends before a task that it waits for")?;
-            }
-            Record::TaskgroupBegin { task } => {
-                self.active(*task)?;
-                self.open_group(*task)?;
-            }
-            Record::TaskgroupEnd { task } => {
-                let Task { home, inner, .. } = *self.active(*task)?;
-                require(inner != home, "a taskgroup ends that has not begun")?;
-                self.end_group(*task);
-            }
-            Record::Fork { parent, size, .. } => {
-                require((1..=LARGEST_TEAM).contains(size), "a team has no members, or too many")?;
-                self.active(*parent)?.in_region = true;
-                let group = self.open_group(*parent)?;
-                self.teams.push(Team { parent: *parent, group, joined: false });
-                self.add_phases(*size as usize, group);
-            }
-            Record::Barrier { team } => {
-                let members = self.end_phases(*team, detector)?;
-                self.add_phases(members, self.teams[team.0 as usize].group);
-            }
-            Record::Join { team } => {
-                self.end_phases(*team, detector)?;
-                let team = &mut self.teams[team.0 as usize];
-                team.joined = true;
-                let parent = team.parent;
-                self.task(parent)?.in_region = false;
-                self.end_group(parent);
-            }
-            Record::Signal { task, .. } => {
-                self.active(*task)?;
-            }
-            Record::Await { task, signal } => {
-                self.active(*task)?;
-                require(detector.is_published(*signal), "a task waits for a signal that is not published")?;
-            }
-            Record::Acquire { task, .. }
-            | Record::AcquireShared { task, .. }
-            | Record::AcquireUnordered { task, .. }
-            | Record::InitialiseBegin { task, .. } => self.add_lock(*task)?,
-            Record::Release { task, .. } | Record::InitialiseEnd { task, .. } => {
-                let task = self.task(*task)?;
-                task.locks = task.locks.saturating_sub(1);
-            }
-            Record::Pass { task, .. } => {
-                self.task(*task)?;
-            }
+            Record::Event(event) => self.check_event(event, fresh, detector)?,
             Record::Access(access) => {
                 require(access.length > 0, "an access touches nothing")?;
                 require(access.offset.is_multiple_of(CELL_SPAN as u64), "an access is recorded across two cells")?;
                 require(access.address.checked_add(access.length).is_some(), "an access goes past the end of memory")?;
             }
+            _ => self.fresh = fresh,
+        }
+        Ok(())
+    }
+
+    fn check_answer(&mut self, record: &Record) -> Result<(), Illegal> {
+        match record {
             Record::Memory { memory: Memory::TaskData { task, .. }, .. } => {
                 self.task(*task)?;
             }
@@ -184,7 +111,96 @@ impl Legality {
                     }
                 }
             }
-            _ => self.fresh = fresh,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn check_event(&mut self, event: &Event, fresh: Option<TaskId>, detector: &Detector) -> Result<(), Illegal> {
+        require(event.all_tasks(|task| self.tasks.len() > task.0 as usize), "a task is named that does not exist")?;
+        match event {
+            Event::Create { parent, completion, depends, .. } => {
+                let inner = self.active(*parent)?.inner;
+                let detached = *completion == Completion::Detached;
+                let task = self.add(Task { home: inner, inner, detached, ..Task::default() });
+                self.add_clauses(task, depends)?;
+                self.fresh = Some(task);
+            }
+            Event::Depend { task, depends } => {
+                require(fresh == Some(*task), "clauses come with the creation of their task")?;
+                self.fresh = fresh;
+                self.add_clauses(*task, depends)?;
+            }
+            Event::Detach { task } => {
+                self.task(*task)?.detached = true;
+                self.fresh = fresh;
+            }
+            Event::Run { task } => {
+                require(detector.is_ready(*task), "a task starts before one that it depends on has completed")?;
+            }
+            Event::End { task } => {
+                require(!self.active(*task)?.implicit, "an implicit task ends by itself")?;
+                self.task(*task)?.ended = true;
+            }
+            Event::Fulfill { task, by } => {
+                if let Some(by) = by {
+                    self.active(*by)?;
+                }
+                let task = self.task(*task)?;
+                require(task.detached && !task.fulfilled && !task.implicit, "an event is fulfilled that is not there")?;
+                task.fulfilled = true;
+            }
+            Event::TaskwaitDepend { task, depends } => {
+                self.active(*task)?;
+                require(detector.may_pass(*task, depends), "a taskwait ends before a task that it waits for")?;
+            }
+            Event::TaskgroupBegin { task } => {
+                self.active(*task)?;
+                self.open_group(*task)?;
+            }
+            Event::TaskgroupEnd { task } => {
+                let Task { home, inner, .. } = *self.active(*task)?;
+                require(inner != home, "a taskgroup ends that has not begun")?;
+                self.end_group(*task);
+            }
+            Event::Fork { parent, size, .. } => {
+                require((1..=LARGEST_TEAM).contains(size), "a team has no members, or too many")?;
+                self.active(*parent)?.in_region = true;
+                let group = self.open_group(*parent)?;
+                self.teams.push(Team { parent: *parent, group, joined: false });
+                self.add_phases(*size as usize, group);
+            }
+            Event::Barrier { team } => {
+                let members = self.end_phases(*team, detector)?;
+                self.add_phases(members, self.teams[team.0 as usize].group);
+            }
+            Event::Join { team } => {
+                self.end_phases(*team, detector)?;
+                let team = &mut self.teams[team.0 as usize];
+                team.joined = true;
+                let parent = team.parent;
+                self.task(parent)?.in_region = false;
+                self.end_group(parent);
+            }
+            Event::Await { task, signal } => {
+                self.active(*task)?;
+                require(detector.is_published(*signal), "a task waits for a signal that is not published")?;
+            }
+            Event::Acquire { task, .. }
+            | Event::AcquireShared { task, .. }
+            | Event::AcquireUnordered { task, .. }
+            | Event::InitialiseBegin { task, .. } => self.add_lock(*task)?,
+            Event::Release { task, .. } | Event::InitialiseEnd { task, .. } => {
+                let task = self.task(*task)?;
+                task.locks = task.locks.saturating_sub(1);
+            }
+            Event::Pass { .. } => {}
+            event => match event.actor() {
+                Actor::Task(task) => {
+                    self.active(task)?;
+                }
+                Actor::Running | Actor::Nobody => self.fresh = fresh,
+            },
         }
         Ok(())
     }
@@ -192,6 +208,11 @@ impl Legality {
     fn add(&mut self, task: Task) -> TaskId {
         self.tasks.push(task);
         TaskId(self.tasks.len() as u32 - 1)
+    }
+
+    fn add_clauses(&mut self, task: TaskId, depends: &[Depend]) -> Result<(), Illegal> {
+        let mut exclusive = depends.iter().filter(|depend| depend.kind == DependKind::MutexInOutSet);
+        exclusive.try_for_each(|_| self.add_lock(task))
     }
 
     fn add_lock(&mut self, task: TaskId) -> Result<(), Illegal> {

@@ -42,30 +42,15 @@
 //! | 7 | local variable | return address, frame address, address, size, option of variable |
 //! | 8 | place of data | address, place |
 //! | 9 | directive | code address, option of source location |
-//! | 16, 17 | create (deferred, undeferred) | creator, site |
-//! | 18 | depend | task, clauses |
-//! | 19, 20, 21 | detach, run, end | task |
-//! | 22 | fulfill | task, by |
-//! | 23 | fulfill from outside of OpenMP | task |
-//! | 24 | taskwait | task |
-//! | 25 | taskwait depend | task, clauses |
-//! | 26, 27 | taskgroup begin, end | task |
-//! | 28 | fork | task, size, site |
-//! | 29, 30 | barrier, join | team |
-//! | 31, 32 | acquire, release | task, lock |
-//! | 33 | forget | address, length |
-//! | 34 | acquire together with others | task, lock |
-//! | 35, 36, 37 | initialise: begin, end; pass | task, guard |
-//! | 38, 39 | signal, await | task, signal |
-//! | 40 | discard a signal | signal |
-//! | 41 | acquire a lock that orders nothing | task, lock |
-//! | 48, 49 | stale, not stale | |
-//! | 50 | memory | word, then a byte: 0 static; 1 heap: start, size, site; 2 stack: function, frame address; 3 task data: task, start, size |
-//! | 51 | private | word |
-//! | 52 | notice | text |
-//! | 53 | clauses | task, clauses, then for each its length and its memory as above |
-//! | 64 | finish | status (difference), ending, guarantee, foreign accesses, races, tasks, regions, accesses |
-//! | 65 | killed | signal (a byte), length of its name, name |
+//! | 16 and more | an event: its tag is 16 plus its row in the table of [`Event`](detsan_detector::Event) | its fields |
+//! | 79 | forget | address, length |
+//! | 80, 81 | stale, not stale | |
+//! | 82 | memory | word, then a byte: 0 static; 1 heap: start, size, site; 2 stack: function, frame address; 3 task data: task, start, size |
+//! | 83 | private | word |
+//! | 84 | notice | text |
+//! | 85 | clauses | task, clauses, then for each its length and its memory as above |
+//! | 96 | finish | status (difference), ending, guarantee, foreign accesses, races, tasks, regions, accesses |
+//! | 97 | killed | signal (a byte), length of its name, name |
 //! | 128 and more | access | address; the length, if its number is 0 or 6; the slot, if it is 6; the site, unless it is the last one; the offset, if there is one |
 //!
 //! The tag of an access has bit 0 for a write, bit 1 for an atomic one, in bits 2 to 4 the length (1 to 5 for 1, 2, 4, 8, 16
@@ -74,7 +59,7 @@
 //! role, option of source location, place, option of offset in the symbol, a byte for debug information (0 no, 1 yes). A role
 //! is a byte: 0 function, 1 glue, 2 body, 3 wrapper, the latter two plus 16 times the construct (0 task, 1 parallel region, 2
 //! target region, 3 not known). A place is an option of the module's name and the offset. A source location is file, line, option of
-//! column. A variable is name, a byte (0 static, 1 local, 2 parameter), option of function, address, option of size, offset, option of
+//! column. A field of an event that has two values is a byte, 0 or 1. A variable is name, a byte (0 static, 1 local, 2 parameter), option of function, address, option of size, offset, option of
 //! element, option of the location of its declaration. An ending is a byte 0, or a byte 1 and a
 //! text. A guarantee is a
 //! byte (0 all schedules, 1 this lock order, 2 this order of critical sections), the threads of the
@@ -83,8 +68,10 @@
 //!
 //! # What is in it, and what is not
 //!
+//! The recording tool learns of the clauses of a task, and of its event, after its creation: these are events of their own.
+//!
 //! Only accesses that reach the detector are recorded: what the fast path of the hooks settles adds nothing to any history. Records that
-//! answer a question (tags 48 to 51 and 53) stand between the access that raised it and the next event. Definitions (tags 2 to 9) stand before
+//! answer a question (tags 80 to 83 and 85) stand between the access that raised it and the next event. Definitions (tags 2 to 9) stand before
 //! the first record that needs them.
 //!
 //! The version changes with any change to the above. There is no reading of other versions: a trace is for passing on a bug, not for

@@ -13,8 +13,8 @@ use crate::wire::{Cursor, Malformed};
 pub enum ReadError {
     /// It is no trace.
     NotATrace,
-    /// A newer version of DetSan has written it.
-    Newer {
+    /// It is of another version.
+    OtherVersion {
         /// Version of its format.
         version: u32,
     },
@@ -38,7 +38,7 @@ impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReadError::NotATrace => f.write_str("not a trace: record one with 'detsan run --record FILE'"),
-            ReadError::Newer { version } => write!(
+            ReadError::OtherVersion { version } => write!(
                 f,
                 "a trace of version {version}, and this DetSan reads version {VERSION}: use the DetSan that recorded it, or record it again"
             ),
@@ -95,8 +95,8 @@ impl<R: Read> Reader<R> {
         };
         match u32::from_le_bytes(version) {
             VERSION => {}
-            version if version > VERSION => return Err(ReadError::Newer { version }),
-            _ => return Err(ReadError::Damaged { offset: 0, problem: "there has never been such a version" }),
+            0 => return Err(ReadError::Damaged { offset: 0, problem: "there has never been such a version" }),
+            version => return Err(ReadError::OtherVersion { version }),
         }
         Ok(Reader {
             source,

@@ -1,8 +1,6 @@
 //! What a trace is made of: one enum, in the order of the format's documentation.
 
-use detsan_detector::{
-    AccessMode, Atomicity, Deferral, Depend, Detector, GuardId, LockId, LockRule, SignalId, SiteId, TaskId, TeamId,
-};
+use detsan_detector::{AccessMode, Atomicity, Depend, Event, LockRule, SiteId, TaskId};
 use detsan_report::{Ending, Frame, Guarantee, Place, SourceLocation, Variable};
 
 /// Number of a call path, as the recording tool counts them. 0 and 1 stand for the empty path.
@@ -69,153 +67,8 @@ pub enum Record {
         place: Place,
     },
 
-    /// `parent` creates the task that is numbered next.
-    Create {
-        /// The creator.
-        parent: TaskId,
-        /// Whether the creator waits.
-        deferral: Deferral,
-        /// Where.
-        site: SiteId,
-    },
-    /// The `depend` clauses of the task, which was created just before.
-    Depend {
-        /// The task.
-        task: TaskId,
-        /// Its clauses.
-        depends: Vec<Depend>,
-    },
-    /// The task completes only when its event is fulfilled as well.
-    Detach {
-        /// The task.
-        task: TaskId,
-    },
-    /// The task runs from now on.
-    Run {
-        /// The task.
-        task: TaskId,
-    },
-    /// The body of the task ends.
-    End {
-        /// The task.
-        task: TaskId,
-    },
-    /// The event of a detached task is fulfilled.
-    Fulfill {
-        /// The task whose event it is.
-        task: TaskId,
-        /// By whom; `None` for a thread outside of OpenMP.
-        by: Option<TaskId>,
-    },
-    /// A `taskwait` ends.
-    Taskwait {
-        /// The task.
-        task: TaskId,
-    },
-    /// A `taskwait depend(…)` ends.
-    TaskwaitDepend {
-        /// The task.
-        task: TaskId,
-        /// The clauses.
-        depends: Vec<Depend>,
-    },
-    /// The task opens a taskgroup.
-    TaskgroupBegin {
-        /// The task.
-        task: TaskId,
-    },
-    /// The innermost taskgroup of the task ends.
-    TaskgroupEnd {
-        /// The task.
-        task: TaskId,
-    },
-    /// `parent` forks the team that is numbered next; its implicit tasks are the tasks numbered next.
-    Fork {
-        /// The task that meets the region.
-        parent: TaskId,
-        /// Number of implicit tasks.
-        size: u32,
-        /// Where the region begins.
-        site: SiteId,
-    },
-    /// All implicit tasks of the team leave a barrier; each goes on as a new task, numbered next, in order.
-    Barrier {
-        /// The team.
-        team: TeamId,
-    },
-    /// The parallel region of the team ends.
-    Join {
-        /// The team.
-        team: TeamId,
-    },
-    /// The task takes the lock.
-    Acquire {
-        /// The task.
-        task: TaskId,
-        /// The lock.
-        lock: LockId,
-    },
-    /// The task takes the lock together with others.
-    AcquireShared {
-        /// The task.
-        task: TaskId,
-        /// The lock.
-        lock: LockId,
-    },
-    /// The task takes a lock that orders nothing.
-    AcquireUnordered {
-        /// The task.
-        task: TaskId,
-        /// The lock.
-        lock: LockId,
-    },
-    /// The task begins to initialise something.
-    InitialiseBegin {
-        /// The task.
-        task: TaskId,
-        /// Its guard.
-        guard: GuardId,
-    },
-    /// The task has initialised it, or has given up.
-    InitialiseEnd {
-        /// The task.
-        task: TaskId,
-        /// Its guard.
-        guard: GuardId,
-    },
-    /// The task finds it initialised.
-    Pass {
-        /// The task.
-        task: TaskId,
-        /// Its guard.
-        guard: GuardId,
-    },
-    /// The task gives the lock back.
-    Release {
-        /// The task.
-        task: TaskId,
-        /// The lock.
-        lock: LockId,
-    },
-    /// The task publishes what it has done so far.
-    Signal {
-        /// The task.
-        task: TaskId,
-        /// The signal.
-        signal: SignalId,
-    },
-    /// The task has waited for what was published last.
-    Await {
-        /// The task.
-        task: TaskId,
-        /// The signal.
-        signal: SignalId,
-    },
-    /// Nobody waits for the signal any more.
-    Discard {
-        /// The signal.
-        signal: SignalId,
-    },
+    /// Something that happened, but for accesses.
+    Event(Event),
     /// The running task accesses memory.
     Access(Access),
     /// Memory changes hands: what was known of it is forgotten.
@@ -264,62 +117,15 @@ pub enum Record {
 }
 
 impl Record {
-    /// Calls the detector's method for an event. For accesses and forgotten memory, which need cells, and for what is no event, this
-    /// does nothing.
-    pub fn apply(&self, detector: &mut Detector) {
-        match self {
-            Record::Create { parent, deferral, site } => {
-                detector.create(*parent, *deferral, *site);
-            }
-            Record::Depend { task, depends } => detector.depend(*task, depends),
-            Record::Detach { task } => detector.detach(*task),
-            Record::Run { task } => detector.run(*task),
-            Record::End { task } => detector.end(*task),
-            Record::Fulfill { task, by } => detector.fulfill(*task, *by),
-            Record::Taskwait { task } => detector.taskwait(*task),
-            Record::TaskwaitDepend { task, depends } => detector.taskwait_depend(*task, depends),
-            Record::TaskgroupBegin { task } => detector.taskgroup_begin(*task),
-            Record::TaskgroupEnd { task } => detector.taskgroup_end(*task),
-            Record::Fork { parent, size, .. } => {
-                detector.fork(*parent, *size);
-            }
-            Record::Barrier { team } => detector.barrier(*team),
-            Record::Join { team } => detector.join(*team),
-            Record::Acquire { task, lock } => detector.acquire(*task, *lock),
-            Record::AcquireShared { task, lock } => detector.acquire_shared(*task, *lock),
-            Record::AcquireUnordered { task, lock } => detector.acquire_unordered(*task, *lock),
-            Record::Release { task, lock } => detector.release(*task, *lock),
-            Record::InitialiseBegin { task, guard } => detector.initialise_begin(*task, *guard),
-            Record::InitialiseEnd { task, guard } => detector.initialise_end(*task, *guard),
-            Record::Pass { task, guard } => detector.pass(*task, *guard),
-            Record::Signal { task, signal } => detector.signal(*task, *signal),
-            Record::Await { task, signal } => detector.await_signal(*task, *signal),
-            Record::Discard { signal } => detector.discard(*signal),
-            other => debug_assert!(!other.is_event() || matches!(other, Record::Access(_) | Record::Forget { .. })),
-        }
-    }
-
     /// Whether this is something that happened in the program, and no definition, answer or end.
     pub fn is_event(&self) -> bool {
-        !matches!(
-            self,
-            Record::Start(_)
-                | Record::Directory(_)
-                | Record::Call { .. }
-                | Record::Site(_)
-                | Record::Frames { .. }
-                | Record::Directive { .. }
-                | Record::StaticVariable { .. }
-                | Record::LocalVariable { .. }
-                | Record::Place { .. }
-                | Record::Stale(_)
-                | Record::Memory { .. }
-                | Record::Private { .. }
-                | Record::Clauses { .. }
-                | Record::Notice(_)
-                | Record::Finish(_)
-                | Record::Killed { .. }
-        )
+        matches!(self, Record::Event(_) | Record::Access(_) | Record::Forget { .. })
+    }
+}
+
+impl From<Event> for Record {
+    fn from(event: Event) -> Record {
+        Record::Event(event)
     }
 }
 

@@ -10,7 +10,7 @@ use std::io::Read;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use detsan_detector::{Access as CellAccess, ByteMask, Detector, Past, Race, SiteId, TaskId, TeamId};
+use detsan_detector::{Access as CellAccess, ByteMask, Completion, Detector, Event, Past, Race, SiteId, TaskId, TeamId};
 use detsan_hook_abi::CELL_SPAN;
 use detsan_report::{CallStack, RaceFacts};
 
@@ -306,38 +306,51 @@ impl Replay<'_> {
         self.open.as_mut().ok_or("an answer has no question")
     }
 
-    fn apply(&mut self, event: Record) {
-        match event {
+    fn apply(&mut self, record: Record) {
+        match record {
             Record::Access(access) => {
                 self.open =
                     Some(OpenAccess { access, stale: VecDeque::new(), memory: Vec::new(), clauses: Vec::new() });
             }
             Record::Forget { address, length } => self.cells.forget(address, length),
-            Record::Create { .. } => {
-                event.apply(&mut self.known.detector);
+            Record::Event(event) => self.apply_event(&event),
+            other => debug_assert!(!other.is_event()),
+        }
+    }
+
+    fn apply_event(&mut self, event: &Event) {
+        match event {
+            Event::Create { parent, deferral, completion, depends, site } => {
+                let task = self.known.detector.create(*parent, *deferral, *site);
                 self.tasks += 1;
-            }
-            Record::Fork { site, .. } => {
-                event.apply(&mut self.known.detector);
-                self.regions += 1;
-                // The initial team has the number 0.
-                self.name_members(TeamId(self.regions as u32), site);
-            }
-            Record::Barrier { team } => {
-                let before = self.known.detector.members(team).first().copied();
-                let site = before.map_or(SiteId::NONE, |member| self.known.creation_site(member));
-                event.apply(&mut self.known.detector);
-                self.name_members(team, site);
-            }
-            Record::Depend { task, ref depends } | Record::TaskwaitDepend { task, ref depends } => {
-                // Each clause is compared with those before it.
-                if self.known.budget.take((depends.len() as u64).pow(2)) {
-                    let before = self.known.detector.dependences(task);
-                    event.apply(&mut self.known.detector);
-                    self.legality.note_dependences(self.known.detector.dependences(task).saturating_sub(before));
+                if !depends.is_empty() {
+                    self.apply_event(&Event::Depend { task, depends: depends.clone() });
+                }
+                if *completion == Completion::Detached {
+                    self.known.detector.detach(task);
                 }
             }
-            _ => event.apply(&mut self.known.detector),
+            Event::Fork { site, .. } => {
+                self.known.detector.apply(event);
+                self.regions += 1;
+                // The initial team has the number 0.
+                self.name_members(TeamId(self.regions as u32), *site);
+            }
+            Event::Barrier { team } => {
+                let before = self.known.detector.members(*team).first().copied();
+                let site = before.map_or(SiteId::NONE, |member| self.known.creation_site(member));
+                self.known.detector.apply(event);
+                self.name_members(*team, site);
+            }
+            Event::Depend { task, depends } | Event::TaskwaitDepend { task, depends } => {
+                // Each clause is compared with those before it.
+                if self.known.budget.take((depends.len() as u64).pow(2)) {
+                    let before = self.known.detector.dependences(*task);
+                    self.known.detector.apply(event);
+                    self.legality.note_dependences(self.known.detector.dependences(*task).saturating_sub(before));
+                }
+            }
+            _ => self.known.detector.apply(event),
         }
     }
 

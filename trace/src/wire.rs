@@ -49,6 +49,14 @@ impl<'a> Cursor<'a> {
         Ok(*first)
     }
 
+    pub(crate) fn flag(&mut self) -> Result<bool, Malformed> {
+        match self.byte()? {
+            0 => Ok(false),
+            1 => Ok(true),
+            _ => Err(Malformed("something is neither there nor absent")),
+        }
+    }
+
     pub(crate) fn number(&mut self) -> Result<u64, Malformed> {
         let mut value = 0u64;
         for group in 0..LONGEST {

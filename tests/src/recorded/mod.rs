@@ -95,9 +95,9 @@ impl Comparison {
         match record {
             Record::Access(access) => return self.access(access, &mut stale),
             Record::Forget { address, length } => self.forget(*address, *length),
-            record if record.is_event() => {
-                self.events += self.stream.tell(&mut self.oracle, record)?;
-                record.apply(&mut self.detector);
+            Record::Event(event) => {
+                self.events += self.stream.tell(&mut self.oracle, event)?;
+                self.detector.apply(event);
                 self.seen.events += 1;
             }
             _ => {}
@@ -183,19 +183,21 @@ fn judge(reports: &[Race], truth: &[RecordedAccess], history: &mut History) -> R
 #[cfg(test)]
 mod tests {
     use super::*;
-    use detsan_detector::{AccessMode, Atomicity, Deferral, SiteId, TaskId};
+    use detsan_detector::{AccessMode, Atomicity, Completion, Deferral, SiteId, TaskId};
     use detsan_trace::Writer;
 
     fn create(parent: u32) -> Record {
-        Record::Create { parent: TaskId(parent), deferral: Deferral::Deferred, site: SiteId::NONE }
+        let (deferral, completion) = (Deferral::Deferred, Completion::AtEnd);
+        let (parent, site) = (TaskId(parent), SiteId::NONE);
+        Event::Create { parent, deferral, completion, depends: Vec::new(), site }.into()
     }
 
     fn run(task: u32) -> Record {
-        Record::Run { task: TaskId(task) }
+        Event::Run { task: TaskId(task) }.into()
     }
 
     fn end(task: u32) -> Record {
-        Record::End { task: TaskId(task) }
+        Event::End { task: TaskId(task) }.into()
     }
 
     fn write(site: u32) -> Record {
@@ -242,7 +244,7 @@ mod tests {
 
     #[test]
     fn events_must_be_legal() {
-        let too_early = [create(0), run(1), run(0), Record::Taskwait { task: TaskId(0) }];
+        let too_early = [create(0), run(1), run(0), Event::Taskwait { task: TaskId(0) }.into()];
         assert!(compare_events(&too_early).unwrap_err().contains("has not completed"));
     }
 
@@ -252,14 +254,14 @@ mod tests {
         let by = Some(TaskId(2));
         let events = [
             create(0),
-            Record::Detach { task },
+            Event::Detach { task }.into(),
             create(0),
             run(1),
             write(1),
             end(1),
             run(0),
-            Record::Fulfill { task, by },
-            Record::Taskwait { task: TaskId(0) },
+            Event::Fulfill { task, by }.into(),
+            Event::Taskwait { task: TaskId(0) }.into(),
             write(2),
         ];
         assert_eq!(compare_events(&events).map(|seen| seen.racy_cells), Ok(0));

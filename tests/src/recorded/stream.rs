@@ -5,7 +5,6 @@
 //!
 //! | the tool | the oracle |
 //! |---|---|
-//! | clauses and the event of a task follow its creation | they are part of it |
 //! | a cancelled task ends that never ran | it runs for a moment |
 //! | a task stands for a thread outside of OpenMP: it fulfils events and never runs or ends | it runs for a moment where it fulfils one, and ends where it would be waited for |
 //! | an undeferred task with `mutexinoutset` waits in a `taskwait` of its creator, with the clause | the undeferred task has the clause |
@@ -13,15 +12,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use detsan_detector::{Completion, Depend, DependKind, Event, LockId, TaskId};
+use detsan_detector::{Depend, DependKind, Event, LockId, TaskId};
 use detsan_oracle::Oracle;
 use detsan_trace::Record;
 
 /// What has to be known ahead.
 #[derive(Debug, Default)]
 pub(super) struct Stream {
-    depends: HashMap<TaskId, Vec<Depend>>,
-    detached: HashSet<TaskId>,
     /// Tasks that run or end.
     alive: HashSet<TaskId>,
     holders: HashMap<LockId, TaskId>,
@@ -29,26 +26,17 @@ pub(super) struct Stream {
 
 impl Stream {
     pub(super) fn of(records: &[Record]) -> Stream {
-        let mut stream = Stream::default();
-        for record in records {
-            match record {
-                Record::Depend { task, depends } => stream.depends.entry(*task).or_default().extend(depends),
-                Record::Detach { task } => {
-                    stream.detached.insert(*task);
-                }
-                Record::Run { task } | Record::End { task } => {
-                    stream.alive.insert(*task);
-                }
-                _ => {}
-            }
-        }
-        stream
+        let runs_or_ends = |record: &Record| match record {
+            Record::Event(Event::Run { task } | Event::End { task }) => Some(*task),
+            _ => None,
+        };
+        Stream { alive: records.iter().filter_map(runs_or_ends).collect(), holders: HashMap::new() }
     }
 
-    /// Tells `oracle` of a record that is no access. Returns how many events that were.
-    pub(super) fn tell(&mut self, oracle: &mut Oracle, record: &Record) -> Result<usize, String> {
+    /// Tells `oracle` of an event that is no access. Returns how many events that were.
+    pub(super) fn tell(&mut self, oracle: &mut Oracle, event: &Event) -> Result<usize, String> {
         let mut teller = Teller { stream: self, oracle, told: 0 };
-        teller.tell(record)?;
+        teller.tell(event)?;
         Ok(teller.told)
     }
 }
@@ -60,31 +48,17 @@ struct Teller<'a> {
 }
 
 impl Teller<'_> {
-    fn tell(&mut self, record: &Record) -> Result<(), String> {
-        match record {
-            Record::Create { parent, deferral, site } => {
-                let task = TaskId(self.oracle.machine().task_count() as u32);
-                let detached = self.stream.detached.contains(&task);
-                self.apply(Event::Create {
-                    parent: *parent,
-                    deferral: *deferral,
-                    completion: if detached { Completion::Detached } else { Completion::AtEnd },
-                    depends: self.stream.depends.get(&task).cloned().unwrap_or_default(),
-                    site: *site,
-                })
-            }
-            Record::Run { task } => self.apply(Event::Run { task: *task }),
-            Record::End { task } => {
+    fn tell(&mut self, event: &Event) -> Result<(), String> {
+        match event {
+            Event::End { task } => {
                 if self.oracle.machine().acting() != Some(*task) {
                     self.apply(Event::Run { task: *task })?;
                 }
                 self.give_back_all(*task)?;
-                self.apply(Event::End { task: *task })
+                self.apply(event.clone())
             }
-            Record::Fulfill { task, by: Some(by) } => self.apply_as(*by, Event::Fulfill { task: *task, by: Some(*by) }),
-            Record::Fulfill { task, by: None } => self.apply(Event::Fulfill { task: *task, by: None }),
-            Record::Taskwait { task } => self.apply(Event::Taskwait { task: *task }),
-            Record::TaskwaitDepend { task, depends } => {
+            Event::Fulfill { by: Some(by), .. } => self.apply_as(*by, event.clone()),
+            Event::TaskwaitDepend { task, depends } => {
                 let is_for_wait = |depend: &&Depend| depend.kind != DependKind::MutexInOutSet;
                 let depends: Vec<Depend> = depends.iter().filter(is_for_wait).copied().collect();
                 match depends.is_empty() {
@@ -92,29 +66,13 @@ impl Teller<'_> {
                     false => self.apply(Event::TaskwaitDepend { task: *task, depends }),
                 }
             }
-            Record::TaskgroupBegin { task } => self.apply(Event::TaskgroupBegin { task: *task }),
-            Record::TaskgroupEnd { task } => self.apply(Event::TaskgroupEnd { task: *task }),
-            Record::Fork { parent, size, .. } => self.apply(Event::Fork { parent: *parent, size: *size }),
-            Record::Barrier { team } => self.apply(Event::Barrier { team: *team }),
-            Record::Join { team } => self.apply(Event::Join { team: *team }),
-            Record::Acquire { task, lock } => self.acquire(*task, *lock),
-            Record::AcquireShared { task, lock } => self.apply(Event::AcquireShared { task: *task, lock: *lock }),
-            Record::AcquireUnordered { task, lock } => self.apply(Event::AcquireUnordered { task: *task, lock: *lock }),
-            Record::Release { task, lock } => {
+            Event::Acquire { task, lock } => self.acquire(*task, *lock),
+            Event::Release { lock, .. } => {
                 self.stream.holders.remove(lock);
-                self.apply(Event::Release { task: *task, lock: *lock })
+                self.apply(event.clone())
             }
-            Record::InitialiseBegin { task, guard } => {
-                self.apply(Event::InitialiseBegin { task: *task, guard: *guard })
-            }
-            Record::InitialiseEnd { task, guard } => self.apply(Event::InitialiseEnd { task: *task, guard: *guard }),
-            Record::Pass { task, guard } => self.apply(Event::Pass { task: *task, guard: *guard }),
-            Record::Signal { task, signal } => self.apply(Event::Signal { task: *task, signal: *signal }),
-            Record::Await { task, signal } => self.apply(Event::Await { task: *task, signal: *signal }),
-            Record::Discard { signal } if self.oracle.machine().is_published(*signal) => {
-                self.apply(Event::Discard { signal: *signal })
-            }
-            _ => Ok(()),
+            Event::Discard { signal } if !self.oracle.machine().is_published(*signal) => Ok(()),
+            _ => self.apply(event.clone()),
         }
     }
 

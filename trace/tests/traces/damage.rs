@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use detsan_detector::{Deferral, SiteId, TaskId, TeamId};
+use detsan_detector::{Completion, Deferral, Event, SiteId, TaskId, TeamId};
 use detsan_trace::{BLOCK_HEADER, Ended, ReadError, Reader, Record, Report, Start, read_start, replay, seal};
 use fastrand::Rng;
 
@@ -59,16 +59,20 @@ fn other_files_are_told_from_traces() {
     for file in [&b""[..], b"\x7fELF", b"\x89DETSAN\r\n\x01\0\0\0", b"DETSAN\n"] {
         assert_eq!(message(file), "not a trace: record one with 'detsan run --record FILE'");
     }
+    let present = detsan_trace::VERSION;
     assert_eq!(
-        message(b"\x89DETSAN\n\x04\0\0\0"),
-        "a trace of version 4, and this DetSan reads version 3: use the DetSan that recorded it, or record it again"
+        message(b"\x89DETSAN\n\x03\0\0\0"),
+        format!(
+            "a trace of version 3, and this DetSan reads version {present}: use the DetSan that recorded it, or record it again"
+        )
     );
     assert_eq!(
         message(b"\x89DETSAN\n\0\0\0\0"),
         "the trace is damaged, in the block at byte 0: there has never been such a version"
     );
     assert_eq!(message(b"\x89DETSAN\n\x03"), "the trace was cut short, at byte 9");
-    assert_eq!(message(b"\x89DETSAN\n\x03\0\0\0"), "the trace was cut short, at byte 12");
+    let header = [&b"\x89DETSAN\n"[..], &present.to_le_bytes()].concat();
+    assert_eq!(message(&header), "the trace was cut short, at byte 12");
 }
 
 #[test]
@@ -184,11 +188,11 @@ fn events_in_an_impossible_order_are_refused_and_all_others_do_no_harm() {
     for _ in 0..300 {
         let mut records = vec![start(&mut rng)];
         for _ in 0..100 {
-            let is_created = matches!(records.last(), Some(Record::Create { .. }));
+            let is_created = matches!(records.last(), Some(Record::Event(Event::Create { .. })));
             let candidates: Vec<Record> = if is_created && rng.bool() {
                 // One of these is the new task, the others are refused.
                 let depends = depends(&mut rng);
-                (0..8).map(|task| Record::Depend { task: TaskId(task), depends: depends.clone() }).collect()
+                (0..8).map(|task| Event::Depend { task: TaskId(task), depends: depends.clone() }.into()).collect()
             } else {
                 vec![record(&mut rng, true)]
             };
@@ -231,14 +235,14 @@ fn events_in_an_impossible_order_are_refused_and_all_others_do_no_harm() {
 /// The detector would look for the end of a chain of groups that has none.
 #[test]
 fn a_task_that_outlives_its_group_opens_no_other() {
-    let (deferral, site) = (Deferral::Deferred, SiteId::NONE);
+    let (deferral, completion, site) = (Deferral::Deferred, Completion::AtEnd, SiteId::NONE);
     let records = [
         Record::Start(Start::default()),
-        Record::Fork { parent: TaskId(0), size: 1, site },
-        Record::Create { parent: TaskId(1), deferral, site },
-        Record::Join { team: TeamId(1) },
-        Record::TaskgroupBegin { task: TaskId(2) },
-        Record::Taskwait { task: TaskId(2) },
+        Event::Fork { parent: TaskId(0), size: 1, site }.into(),
+        Event::Create { parent: TaskId(1), deferral, completion, depends: Vec::new(), site }.into(),
+        Event::Join { team: TeamId(1) }.into(),
+        Event::TaskgroupBegin { task: TaskId(2) }.into(),
+        Event::Taskwait { task: TaskId(2) }.into(),
     ];
     let outcome = replay_anything(&trace_of(&records));
     assert!(outcome.ends_with("a task opens a group after the end of its own"), "{outcome}");

@@ -1,10 +1,11 @@
 //! Random records: every kind, with edges and nonsense in every field.
 
 use std::borrow::Cow;
+use std::convert::Infallible;
 
 use detsan_detector::{
-    AccessMode, Atomicity, Deferral, Depend, DependKind, GuardId, Location, LockId, LockRule, SignalId, SiteId, SlotId,
-    TaskId, TeamId,
+    AccessMode, Atomicity, Completion, Deferral, Depend, DependKind, Event, FieldMut, GuardId, Location, LockId,
+    LockRule, SignalId, SiteId, SlotId, TaskId, TeamId,
 };
 use detsan_report::{
     Construct, DebugInfo, Ending, Frame, Guarantee, Place, Role, Schedules, SourceLocation, Variable, VariableKind,
@@ -12,8 +13,12 @@ use detsan_report::{
 use detsan_trace::{Access, Clause, Finish, LocalQuestion, Memory, Record, Site, Start, Writer};
 use fastrand::Rng;
 
-/// How many kinds of records [`record`] makes.
+/// Of so many records, 15 are no events, each of another kind.
 const KINDS: usize = 40;
+
+/// Rows of the table of events.
+const CREATE: u8 = 0;
+const RUN: u8 = 3;
 
 /// A trace with these records.
 pub fn trace_of(records: &[Record]) -> Vec<u8> {
@@ -121,11 +126,6 @@ fn memory(rng: &mut Rng, task: TaskId) -> Memory {
 pub fn record(rng: &mut Rng, plausible: bool) -> Record {
     let id = |rng: &mut Rng| if plausible { rng.u32(..6) } else { small(rng) };
     let task = TaskId(id(rng));
-    let team = TeamId(id(rng) % if plausible { 3 } else { u32::MAX });
-    let site = SiteId(small(rng));
-    let lock = LockId(small(rng));
-    let guard = GuardId(small(rng));
-    let signal = SignalId(id(rng));
     match rng.usize(..KINDS) {
         0 => Record::Directory(option(rng, text)),
         1 => Record::Call { caller: id(rng), pc: number(rng) },
@@ -142,40 +142,46 @@ pub fn record(rng: &mut Rng, plausible: bool) -> Record {
             Record::LocalVariable { question, variable: option(rng, variable) }
         }
         6 => Record::Place { address: number(rng), place: place(rng) },
-        7 | 8 => {
-            Record::Create { parent: task, deferral: choice(rng, &[Deferral::Deferred, Deferral::Undeferred]), site }
-        }
-        9 => Record::Depend { task, depends: depends(rng) },
-        10 => Record::Detach { task },
-        11 | 12 => Record::Run { task },
-        13 => Record::End { task },
-        14 => Record::Fulfill { task, by: rng.bool().then(|| TaskId(id(rng))) },
-        15 => Record::Taskwait { task },
-        16 => Record::TaskwaitDepend { task, depends: depends(rng) },
-        17 => Record::TaskgroupBegin { task },
-        18 => Record::TaskgroupEnd { task },
-        19 => Record::Fork { parent: task, size: if plausible { rng.u32(..3) } else { small(rng) }, site },
-        20 => Record::Barrier { team },
-        21 => Record::Join { team },
-        22 => Record::Acquire { task, lock },
-        23 => Record::Release { task, lock },
-        24 => Record::Access(access(rng, plausible)),
-        25 => Record::Forget { address: number(rng), length: number(rng) },
-        26 => Record::Stale(rng.bool()),
-        27 => Record::Memory { word: number(rng), memory: memory(rng, task) },
-        28 => Record::Directive { address: number(rng), location: option(rng, location) },
-        29 => Record::AcquireShared { task, lock },
-        30 => Record::InitialiseBegin { task, guard },
-        31 => Record::InitialiseEnd { task, guard },
-        32 => Record::Pass { task, guard },
-        33 => Record::Signal { task, signal },
-        34 => Record::Await { task, signal },
-        35 => Record::Discard { signal },
-        36 => Record::Notice(text(rng)),
-        37 => Record::Clauses { task, clauses: clauses(rng, task) },
-        38 => Record::AcquireUnordered { task, lock },
-        _ => Record::Private { word: number(rng) },
+        7 => Record::Access(access(rng, plausible)),
+        8 => Record::Forget { address: number(rng), length: number(rng) },
+        9 => Record::Stale(rng.bool()),
+        10 => Record::Memory { word: number(rng), memory: memory(rng, task) },
+        11 => Record::Directive { address: number(rng), location: option(rng, location) },
+        12 => Record::Notice(text(rng)),
+        13 => Record::Clauses { task, clauses: clauses(rng, task) },
+        14 => Record::Private { word: number(rng) },
+        _ => Record::Event(event(rng, plausible)),
     }
+}
+
+/// An event of any kind. Creations and runs are frequent, so that there are tasks.
+fn event(rng: &mut Rng, plausible: bool) -> Event {
+    let frequent = [CREATE, CREATE, RUN];
+    let kind = if rng.u8(..10) == 0 { choice(rng, &frequent) } else { rng.u8(..Event::KINDS) };
+    let mut event = Event::blank(kind).expect("there is an event of each kind");
+    if let Event::Access { .. } = event {
+        // Its place in a trace is a record of its own.
+        event = Event::Discard { signal: SignalId(0) };
+    }
+    let id = |rng: &mut Rng, below: u32| if plausible { rng.u32(..below) } else { small(rng) };
+    let Ok(()) = event.try_fields_mut::<Infallible>(|field| {
+        match field {
+            FieldMut::Task(task) => *task = TaskId(id(rng, 6)),
+            FieldMut::By(by) => *by = rng.bool().then(|| TaskId(id(rng, 6))),
+            FieldMut::Team(team) => *team = TeamId(id(rng, 3)),
+            FieldMut::Lock(lock) => *lock = LockId(small(rng)),
+            FieldMut::Guard(guard) => *guard = GuardId(small(rng)),
+            FieldMut::Signal(signal) => *signal = SignalId(id(rng, 6)),
+            FieldMut::Site(site) => *site = SiteId(small(rng)),
+            FieldMut::Size(size) => *size = id(rng, 3),
+            FieldMut::Deferral(deferral) => *deferral = choice(rng, &[Deferral::Deferred, Deferral::Undeferred]),
+            FieldMut::Completion(completion) => *completion = choice(rng, &[Completion::AtEnd, Completion::Detached]),
+            FieldMut::Depends(clauses) => *clauses = if rng.bool() { depends(rng) } else { Vec::new() },
+            FieldMut::Cell(_) | FieldMut::Access(_) => {}
+        }
+        Ok(())
+    });
+    event
 }
 
 fn access(rng: &mut Rng, plausible: bool) -> Access {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use detsan_detector::{Access as CellAccess, Cell, Completion, Detector, Event, Past, Race, SiteId};
+use detsan_detector::{Access as CellAccess, Cell, Detector, Event, Past, Race, SiteId};
 use detsan_oracle::{Policy, Rng as OracleRng, Shape, walk};
 use detsan_report::{Ending, Guarantee};
 use detsan_trace::{
@@ -29,64 +29,24 @@ fn ranged(cell: u64, access: &CellAccess) -> Access {
 fn records_of(events: &[Event]) -> Vec<Record> {
     let mut records = vec![Record::Start(Start::default())];
     let mut sites = 0;
-    let mut tasks = 0;
     for event in events {
+        let mut event = event.clone();
         if let Event::Create { site, .. } | Event::Access { access: CellAccess { site, .. }, .. } = event {
             while sites < site.0 {
                 sites += 1;
                 records.push(Record::Site(Site { pc: sites.into(), context: 1, size: 4 }));
             }
         }
-        let record = match event {
-            Event::Create { parent, deferral, completion, depends, site } => {
-                tasks += 1;
-                let task = detsan_detector::TaskId(tasks);
-                records.push(Record::Create { parent: *parent, deferral: *deferral, site: *site });
-                if !depends.is_empty() {
-                    records.push(Record::Depend { task, depends: depends.clone() });
-                }
-                if *completion == Completion::AtEnd {
-                    continue;
-                }
-                Record::Detach { task }
-            }
-            Event::Run { task } => Record::Run { task: *task },
-            Event::End { task } => Record::End { task: *task },
-            Event::Fulfill { task, by } => Record::Fulfill { task: *task, by: *by },
-            Event::Taskwait { task } => Record::Taskwait { task: *task },
-            Event::TaskwaitDepend { task, depends } => Record::TaskwaitDepend { task: *task, depends: depends.clone() },
-            Event::TaskgroupBegin { task } => Record::TaskgroupBegin { task: *task },
-            Event::TaskgroupEnd { task } => Record::TaskgroupEnd { task: *task },
-            Event::Fork { parent, size } => {
-                tasks += size;
-                Record::Fork { parent: *parent, size: *size, site: SiteId(1) }
-            }
-            Event::Barrier { team } => {
-                tasks += team_size(events, team.0);
-                Record::Barrier { team: *team }
-            }
-            Event::Join { team } => Record::Join { team: *team },
-            Event::Acquire { task, lock } => Record::Acquire { task: *task, lock: *lock },
-            Event::AcquireShared { task, lock } => Record::AcquireShared { task: *task, lock: *lock },
-            Event::AcquireUnordered { task, lock } => Record::AcquireUnordered { task: *task, lock: *lock },
-            Event::Release { task, lock } => Record::Release { task: *task, lock: *lock },
-            Event::InitialiseBegin { task, guard } => Record::InitialiseBegin { task: *task, guard: *guard },
-            Event::InitialiseEnd { task, guard } => Record::InitialiseEnd { task: *task, guard: *guard },
-            Event::Pass { task, guard } => Record::Pass { task: *task, guard: *guard },
-            Event::Signal { task, signal } => Record::Signal { task: *task, signal: *signal },
-            Event::Await { task, signal } => Record::Await { task: *task, signal: *signal },
-            Event::Discard { signal } => Record::Discard { signal: *signal },
-            Event::Access { cell, access } => Record::Access(ranged(*cell, access)),
-        };
-        records.push(record);
+        if let Event::Fork { site, .. } = &mut event {
+            *site = SiteId(1);
+        }
+        records.push(match event {
+            Event::Access { cell, access } => Record::Access(ranged(cell, &access)),
+            event => event.into(),
+        });
     }
     records.push(Record::Finish(finish()));
     records
-}
-
-fn team_size(events: &[Event], team: u32) -> u32 {
-    let sizes = events.iter().filter_map(|event| if let Event::Fork { size, .. } = event { Some(*size) } else { None });
-    sizes.clone().nth(team as usize - 1).expect("the team was forked")
 }
 
 fn finish() -> Finish {
@@ -265,7 +225,8 @@ fn forgotten_memory_is_no_race() {
             .expect("it is a stream")
             .events,
     );
-    let end = records.iter().position(|record| matches!(record, Record::End { .. })).expect("the task ends");
+    let end =
+        records.iter().position(|record| matches!(record, Record::Event(Event::End { .. }))).expect("the task ends");
     records.insert(end, Record::Forget { address: 2, length: 1 });
     let (races, replayed) = shown(&trace_of(&records));
     assert_eq!((races.len(), replayed.mismatches), (0, 0));
