@@ -4,12 +4,10 @@ use crate::error::CliError;
 use crate::memory;
 use detsan_options::{Assignment, LogPath, Options, create_file, exit_codes, parse_assignments};
 use detsan_report::{
-    Ending, Guarantee, Headline, SummaryFacts, TextOptions, elsewhere_text, escaped, first_hidden_text, hidden_text,
-    last_words_text, race_text, summary_text,
+    Ending, Finding, Guarantee, Headline, SummaryFacts, TextOptions, Verdict, elsewhere_text, escaped, finding_json,
+    finding_text, first_hidden_text, hidden_text, last_words_text, start_json,
 };
-use detsan_trace::{
-    Ended, Finding, Finish, Reader, Replayed, Report, Start, Verdict, read_start, replay as replay_trace,
-};
+use detsan_trace::{Ended, Finish, Reader, Replayed, Start, Told, TraceSymbols, read_start, replay as replay_trace};
 use std::fs::{self, File};
 use std::io::{self, BufReader, Write};
 use std::ops::ControlFlow;
@@ -22,8 +20,8 @@ const RECORDED: [&str; 6] =
     ["team", "exitcode", "max_reports", "max_reports_per_group", "halt_on_error", "print_summary"];
 
 /// Options that can be given to a replay.
-const GIVEN: [&str; 6] =
-    ["exitcode", "log_path", "max_reports", "max_reports_per_group", "halt_on_error", "print_summary"];
+const GIVEN: [&str; 7] =
+    ["exitcode", "log_path", "findings", "max_reports", "max_reports_per_group", "halt_on_error", "print_summary"];
 
 /// Options that have no meaning for a replay, or that the trace itself is clear about.
 #[cfg(test)]
@@ -54,50 +52,66 @@ pub(crate) fn replay(request: &Request) -> Result<ExitCode, CliError> {
         options.set(name, value).expect("each assignment is valid");
     }
 
-    if let Some(path) = options.log_path.resolve(process::id())
-        && is_same_file(&path, &request.trace)
-    {
-        return Err(CliError::WouldOverwrite { path });
+    let (log, findings) = (options.log_path.resolve(process::id()), options.findings.resolve(process::id()));
+    if let Some(path) = [&log, &findings].into_iter().flatten().find(|path| is_same_file(path, &request.trace)) {
+        return Err(CliError::WouldOverwrite { path: path.clone() });
     }
-    let mut output = Output::open(&options.log_path)?;
+    let mut output = Output::open(log)?;
+    let mut findings = findings.map(|path| Output::open(Some(path))).transpose()?;
+    if let Some(findings) = &mut findings {
+        findings.write(&start_json(&start.version, start.pid));
+    }
     let version = start.version.clone();
     // If the recorded run was halted, its trace ends there and says so.
     let halt = options.halt_on_error && !recorded.halt_on_error;
     let mut texts = TextOptions { pid: start.pid, base_directory: None, headline: Headline::DetSan };
     let per_group = options.max_reports_per_group;
-    let replayed = replay_trace(trace, start, per_group, memory::share(), &mut |report: Report<'_>| {
-        let finding = match report {
-            Report::Race(finding) => finding,
-            Report::Notice(text) => {
-                output.write(text);
-                return ControlFlow::Continue(());
-            }
-        };
+    let replayed = replay_trace(trace, start, per_group, memory::share(), &mut |told: Told<'_>| {
         // Files are named relative to where the program ran last.
-        texts = text_options(&finding);
-        match finding.verdict {
-            Verdict::Show(number) if options.max_reports == 0 || number <= options.max_reports => {
-                output.write(&race_text(finding.facts, finding.symbols, &texts));
-            }
-            Verdict::Hide { is_first: true } => output.write(&first_hidden_text()),
-            _ => {}
+        texts = text_options(&told);
+        let is_shown = match told.verdict {
+            None => true,
+            Some(Verdict::Show(number)) => options.max_reports == 0 || number <= options.max_reports,
+            Some(_) => false,
+        };
+        if is_shown {
+            output.write(&finding_text(told.finding, told.symbols, &texts));
         }
-        if halt { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if let Some(findings) = &mut findings {
+            findings.write(&finding_json(told.finding, is_shown, told.symbols, &texts));
+        }
+        if told.verdict == Some(Verdict::Hide { is_first: true }) {
+            output.write(&first_hidden_text());
+        }
+        if halt && told.verdict.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     // A program that was ended by a signal said no more than its last words.
     if !matches!(replayed.ended, Ended::Killed { .. }) {
         output.write(&hidden_text(&replayed.tally.groups, &texts));
     }
-    let (summary, status) = conclude(&replayed, &options);
-    output.write(&summary);
+    let (end, status) = conclude(&replayed, &options);
+    match &end {
+        Err(last_words) => output.write(last_words),
+        Ok(summary) => {
+            let names = TraceSymbols::default();
+            if options.print_summary {
+                output.write(&finding_text(summary, &names, &texts));
+            }
+            if let Some(findings) = &mut findings {
+                findings.write(&finding_json(summary, options.print_summary, &names, &texts));
+            }
+        }
+    }
 
     let is_elsewhere = options.log_path != LogPath::Stderr && output.error.is_none();
     if is_elsewhere && options.print_summary && replayed.tally.found > 0 {
         eprint!("{}", elsewhere_text(replayed.tally.found, &output.name));
     }
     let is_reliable = check(&request.trace, &version, &replayed);
-    if let Some(error) = output.error {
-        return Err(CliError::CannotReport { name: output.name, error });
+    for output in [Some(output), findings].into_iter().flatten() {
+        if let Some(error) = output.error {
+            return Err(CliError::CannotReport { name: output.name, error });
+        }
     }
     let status = match (replayed.tally.found, options.exit_code) {
         _ if !is_reliable => i32::from(exit_codes::UNABLE),
@@ -128,12 +142,12 @@ fn recorded_options(start: &Start) -> Result<Options, CliError> {
     options.map_err(|error| CliError::Options { given_in: "options of the recorded run", error })
 }
 
-fn text_options(finding: &Finding<'_>) -> TextOptions {
-    TextOptions { pid: finding.start.pid, base_directory: finding.directory.clone(), headline: Headline::DetSan }
+fn text_options(told: &Told<'_>) -> TextOptions {
+    TextOptions { pid: told.start.pid, base_directory: told.directory.clone(), headline: Headline::DetSan }
 }
 
-/// The last words of a replay, and the status of the recorded program.
-fn conclude(replayed: &Replayed, options: &Options) -> (String, i32) {
+/// The summary of a replay, or the last words of a program that came to no end, and the status of the recorded program.
+fn conclude(replayed: &Replayed, options: &Options) -> (Result<Finding, String>, i32) {
     let unfinished = |why: String| Finish {
         status: 0,
         ending: Ending::Incomplete(why.into()),
@@ -148,7 +162,7 @@ fn conclude(replayed: &Replayed, options: &Options) -> (String, i32) {
         Ended::Killed { signal, name } => {
             // No signal, but `exec`: the status that came of it is another program's.
             let status = if *signal == 0 { exit_codes::UNABLE.into() } else { SIGNAL_STATUS + i32::from(*signal) };
-            return (last_words_text(name, replayed.tally.found), status);
+            return (Err(last_words_text(name, replayed.tally.found)), status);
         }
         Ended::Finished(finish) => finish.clone(),
         Ended::Stopped => unfinished("stopped at the first race (halt_on_error=1)".to_owned()),
@@ -167,7 +181,7 @@ fn conclude(replayed: &Replayed, options: &Options) -> (String, i32) {
         ending: finish.ending,
         guarantee: finish.guarantee,
     };
-    (if options.print_summary { summary_text(&facts) } else { String::new() }, status)
+    (Ok(Finding::Summary(facts)), status)
 }
 
 /// Says where the replay differs from the recorded run. Returns whether its result can be relied on.
@@ -208,8 +222,9 @@ struct Output {
 }
 
 impl Output {
-    fn open(path: &LogPath) -> Result<Output, CliError> {
-        let Some(path) = path.resolve(process::id()) else {
+    /// Opens a file; `None` is standard error.
+    fn open(path: Option<PathBuf>) -> Result<Output, CliError> {
+        let Some(path) = path else {
             return Ok(Output { to: Box::new(io::stderr()), name: "standard error".to_owned(), error: None });
         };
         let name = path.display().to_string();
@@ -256,7 +271,7 @@ mod tests {
         assert!(given("exitcode=3").is_ok());
         insta::assert_snapshot!(
             given("record=b.dts").expect_err("refused"),
-            @"--option: a replay has no option 'record': it takes exitcode, log_path, max_reports, max_reports_per_group, halt_on_error, print_summary"
+            @"--option: a replay has no option 'record': it takes exitcode, log_path, findings, max_reports, max_reports_per_group, halt_on_error, print_summary"
         );
         assert!(given("exitcode").is_err() && given("exitcode=x").is_err());
     }

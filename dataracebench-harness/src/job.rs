@@ -78,13 +78,15 @@ fn measure_in(
         file_mib: FILE_MIB,
         output: OUTPUT,
     };
-    let reports = directory.join("reports");
+    let (reports, findings) = (directory.join("reports"), directory.join("findings"));
     let mut attempts = Vec::new();
     for _ in 0..settings.repeat {
         fs::create_dir_all(&reports)?;
+        fs::create_dir_all(&findings)?;
         let request = RunRequest {
             directory,
             reports: &reports,
+            findings: &findings,
             team: settings.team,
             argument: case.takes_argument.then_some(settings.dataset),
         };
@@ -94,9 +96,11 @@ fn measure_in(
             return Ok(None);
         }
         let report = read_reports(&reports)?;
-        let judgement = tools::judge(configuration.tool, &finished, &report, &case.name);
+        let found = read_reports(&findings)?;
+        let judgement = tools::judge(configuration.tool, &finished, &report, &found, &case.name);
         attempts.push((finished, report, judgement));
         fs::remove_dir_all(&reports)?;
+        fs::remove_dir_all(&findings)?;
     }
     Ok(Some(conclude(case, build_time, attempts)))
 }

@@ -1,13 +1,14 @@
 //! Reads what a checker reported: pairs of places in the source.
 //!
-//! DetSan's text has the outline of ThreadSanitizer's, so that one reader serves both. A report begins with a headline,
-//! then describes two accesses, each with its stack. The place of an access is the innermost frame in the program's own
-//! file: an access may happen inside of a library's function, or in a header, on behalf of the line that the suite names.
+//! DetSan writes findings as values. A report of ThreadSanitizer is text: it begins with a headline, then describes two
+//! accesses, each with its stack. The place of an access is the innermost frame in the program's own file: an access may
+//! happen inside of a library's function, or in a header, on behalf of the line that the suite names.
 
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::LazyLock;
 
+use detsan_test_support::findings::{self, Finding, Frame, MalformedFindings};
 use regex::Regex;
 use serde::{Deserialize, Serialize};
 
@@ -74,18 +75,28 @@ pub(crate) struct Reported {
     pub(crate) pairs: BTreeSet<LinePair>,
 }
 
-static HEADLINE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^WARNING: (?:ThreadSanitizer: data race|DetSan: determinacy race)").expect("a valid expression")
-});
-static ACCESS: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^(?i:previous )?(?i:atomic )?(?i:(?:read|write) of size|return from|end of task) ")
-        .expect("a valid expression")
-});
+static HEADLINE: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"^WARNING: ThreadSanitizer: data race").expect("a valid expression"));
+static ACCESS: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"^(?i:previous )?(?i:atomic )?(?i:read|write) of size ").expect("a valid expression"));
 static FRAME: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"^#\d+ .*?(?<file>[^\s/:<>]+):(?<line>\d+)(?::\d+)?(?: \(.*)?$").expect("a valid expression")
 });
 
-/// Reads the reports in `text`, which may have other lines, about the program with the file name `program`.
+/// The races among DetSan's findings about the program with the file name `program`.
+pub(crate) fn of_findings(text: &str, program: &str) -> Result<Reported, MalformedFindings> {
+    let mut reported = Reported::default();
+    for race in findings::read(text)?.iter().filter_map(Finding::shown_race) {
+        let [later, earlier] = race.accesses().map(|access| {
+            let places = access.stack.iter().filter_map(Frame::place);
+            places.map(|(file, line)| Place { file: file.to_owned(), line }).collect::<Vec<_>>()
+        });
+        add(&mut reported, [&later, &earlier], program);
+    }
+    Ok(reported)
+}
+
+/// Reads the reports of ThreadSanitizer in `text`, which may have other lines, about the program with the file name `program`.
 pub(crate) fn parse(text: &str, program: &str) -> Reported {
     let mut reported = Reported::default();
     let mut accesses: Option<Vec<Vec<Place>>> = None;
@@ -113,13 +124,18 @@ pub(crate) fn parse(text: &str, program: &str) -> Reported {
 /// Counts a report, even if it was cut short: the checker has found a race.
 fn finish(reported: &mut Reported, accesses: Option<Vec<Vec<Place>>>, program: &str) {
     let Some(accesses) = accesses else { return };
+    let stack = |number: usize| accesses.get(number).map_or(&[][..], Vec::as_slice);
+    add(reported, [stack(0), stack(1)], program);
+}
+
+/// Counts a race with these stacks of its accesses.
+fn add(reported: &mut Reported, stacks: [&[Place]; 2], program: &str) {
     reported.races += 1;
-    let place = |stack: Option<&Vec<Place>>| {
-        let stack = stack.map_or(&[][..], Vec::as_slice);
+    let [one, other] = stacks.map(|stack| {
         let own = stack.iter().find(|place| place.file == program);
         own.or(stack.first()).cloned().unwrap_or_else(Place::unknown)
-    };
-    reported.pairs.insert(LinePair::new(place(accesses.first()), place(accesses.get(1))));
+    });
+    reported.pairs.insert(LinePair::new(one, other));
 }
 
 #[cfg(test)]
@@ -131,22 +147,9 @@ mod tests {
         (reported.races, reported.pairs.iter().map(|pair| pair.shown_in("a.c")).collect())
     }
 
-    const DETSAN: &str = "\
-hello
-==================
-WARNING: DetSan: determinacy race (pid=7)
-  Write of size 4 at 0x5555 by task 3:
-    #0 main [task] ../a b/a.c:12:7
-  Previous atomic read of size 4 at 0x5555 by task 2:
-    #0 main [task] a.c:10
-    #1 main a.c:40:1
-  Location: global variable 'x' of size 4 at 0x5555, declared at a.c:3
-  Task 3 (explicit), created by task 1 at:
-    #0 main [parallel region] a.c:11:1
-SUMMARY: DetSan: determinacy race a.c:12:7 (main) and a.c:10:7 (main)
-==================
-DetSan: 1 race, 2 tasks (team=1)
-";
+    const DETSAN: &str = r#"{"finding":"start","version":1}
+{"finding":"race","later":{"mode":"write","stack":[{"file":"../a b/a.c","line":12}]},"earlier":{"mode":"read","stack":[{"file":"b.h","line":1},{"file":"a.c","line":10},{"file":"a.c","line":40}]},"shown":true}
+"#;
 
     const TSAN: &str = "\
 ==================
@@ -170,19 +173,21 @@ WARNING: ThreadSanitizer: lock-order-inversion (potential deadlock) (pid=1)
 
     #[test]
     fn the_innermost_frame_in_the_program_is_the_place() {
-        assert_eq!(pairs(DETSAN), (1, vec!["10+12".to_owned()]));
+        let found = of_findings(DETSAN, "a.c").expect("they are whole");
+        let found: Vec<_> = found.pairs.iter().map(|pair| pair.shown_in("a.c")).collect();
+        assert_eq!(found, ["10+12"]);
         assert_eq!(pairs(TSAN), (1, vec!["70+b.h:65".to_owned()]));
     }
 
     #[test]
     fn the_same_pair_twice_is_two_reports_and_one_pair() {
-        assert_eq!(pairs(&format!("{DETSAN}{DETSAN}")), (2, vec!["10+12".to_owned()]));
+        assert_eq!(pairs(&format!("{TSAN}{TSAN}")), (2, vec!["70+b.h:65".to_owned()]));
     }
 
     #[test]
     fn a_report_cut_short_counts_and_names_what_it_names() {
-        let (start, _) = DETSAN.split_once("  Previous").expect("there is a second access");
-        assert_eq!(pairs(start), (1, vec!["?+12".to_owned()]));
+        let (start, _) = TSAN.split_once("  Previous").expect("there is a second access");
+        assert_eq!(pairs(start), (1, vec!["?+70".to_owned()]));
         let without_symbols = TSAN.replace("/d/a.c:70:13", "<null>").replace("/d/b.h:65", "??:?");
         assert_eq!(pairs(&without_symbols), (1, vec!["?+stl_vector.h:1123".to_owned()]));
     }

@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use detsan_hook_abi::Ending as ProgramEnding;
 use detsan_options::{Locks, exit_codes};
 use detsan_report::{
-    Ending, Guarantee, NOT_STARTED, Schedules, Stop, SummaryFacts, TextOptions, alone_text, counts_text, crowded_text,
+    Ending, Finding, Guarantee, NOT_STARTED, Note, Schedules, Stop, SummaryFacts, TextOptions, counts_text,
     hidden_text, last_words_into, last_words_text, raced_before_text, replaced_text, stats_text, stopped_into,
-    summary_text, unused_threads_text, watchdog_text,
+    summary_text,
 };
 use detsan_trace::Finish;
 
@@ -25,16 +25,16 @@ pub(crate) fn finish(ending: ProgramEnding, status: i32) -> i32 {
         tool.report_lone_depends();
         let Counters { alone, crowded_loops, most_crowded: (iterations, threads), .. } = tool.counters;
         if crowded_loops > 0 && tool.options.print_summary {
-            tool.report_notice(&crowded_text(crowded_loops, iterations, threads));
+            tool.report_note(Note::CrowdedLoops { loops: crowded_loops, iterations, threads });
         }
         if let Some(threads) = start::unused_threads(tool.options.team).filter(|_| tool.options.print_summary) {
-            tool.report_notice(&unused_threads_text(threads, tool.options.team));
+            tool.report_note(Note::UnusedThreads { asked: threads.to_owned(), team: tool.options.team });
         }
         if tool.watch.firings > 0 {
-            tool.report_notice(&watchdog_text(tool.watch.firings));
+            tool.report_note(Note::Watchdog { firings: tool.watch.firings });
         }
         if alone > 0 && tool.options.print_summary {
-            tool.report_notice(&alone_text(alone));
+            tool.report_note(Note::Alone { tasks: alone });
         }
         let why: Option<Cow<'static, str>> = match (ending, never_completed) {
             _ if tool.is_between_regions() => None,
@@ -198,8 +198,10 @@ pub(crate) fn replaced() {
 
 fn close(tool: &mut Tool, ending: Ending, status: i32) -> i32 {
     let facts = summary(tool, ending);
-    let hidden = hidden_text(&tool.races.tally.groups, &TextOptions::of_this_process());
+    let options = TextOptions::of_this_process();
+    let hidden = hidden_text(&tool.races.tally.groups, &options);
     tool.races.output.write(&hidden);
+    tool.races.write_finding(&Finding::Summary(facts.clone()), tool.options.print_summary, &options);
     let has_raced_before = lineage::get().has_raced;
     if tool.options.print_summary {
         if has_raced_before && tool.options.exit_code != 0 {

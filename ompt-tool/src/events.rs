@@ -8,8 +8,7 @@
 
 use detsan_detector::{Depend, SiteId, TaskId};
 use detsan_hook_abi::Rest;
-use detsan_report::{BlockedTask, EventFacts, EventFault, Fulfilment, TextOptions, WaitKind, event_text};
-use detsan_trace::Tasks;
+use detsan_report::{Call, Incident, WaitKind};
 use hashbrown::HashMap;
 use tracing::debug;
 
@@ -24,14 +23,6 @@ use crate::worker::Worker;
 
 /// libomp (19.1.7) keeps our data for a task in its own part of the descriptor, which is shorter than this and ends where the program's part begins.
 const OWN_PART: usize = 1024;
-
-/// Who fulfils an event.
-#[derive(Clone, Copy, Debug)]
-struct Call {
-    /// `None` for a thread that OpenMP did not create.
-    by: Option<TaskId>,
-    site: SiteId,
-}
 
 #[derive(Debug)]
 struct Event {
@@ -128,7 +119,7 @@ impl Tool {
             }
             Some(before) => {
                 let task = event.task;
-                self.report_fulfilled_twice(task, before, call);
+                self.report_incident(&Incident::FulfilledTwice { task, before, again: call });
                 // By now, the event may be a part of something else.
                 Rest::Nothing
             }
@@ -140,39 +131,16 @@ impl Tool {
         self.events.missing = self.events.missing.saturating_sub(1);
     }
 
-    fn report_fulfilled_twice(&mut self, task: TaskId, before: Call, again: Call) {
-        let mut tasks = Tasks::default();
-        let task = tasks.add(self, task);
-        let mut fulfilment =
-            |call: Call| Fulfilment { by: call.by.map(|by| tasks.add(self, by)), stack: self.sites.stack(call.site) };
-        let (before, again) = (fulfilment(before), fulfilment(again));
-        self.report_event(EventFault::FulfilledTwice { task, before, again }, tasks);
-    }
-
     /// The program ends: reports the events that nobody has fulfilled. Returns how many tasks have not completed for want of them, if these are all that are left.
     pub(crate) fn report_missing_events(&mut self) -> Option<usize> {
         let mut detached: Vec<TaskId> =
             self.live.iter().filter(|live| live.is_detached).map(|live| live.task).collect();
         detached.sort_unstable();
         for task in &detached {
-            let mut tasks = Tasks::default();
-            let task = tasks.add(self, *task);
-            self.report_event(EventFault::NeverFulfilled { task }, tasks);
+            self.report_incident(&Incident::NeverFulfilled { task: *task });
         }
         let all_blocked = self.live.iter().all(|live| self.is_stuck(live));
         (!detached.is_empty() && all_blocked && self.regions.is_empty()).then_some(self.live.len())
-    }
-
-    pub(crate) fn report_event(&mut self, fault: EventFault, tasks: Tasks) {
-        let facts = EventFacts { fault, tasks: tasks.into_facts() };
-        let text = event_text(&facts, self.races.symbolizer(), &TextOptions::of_this_process());
-        self.report_notice(&text);
-    }
-
-    /// Writes something that is no race.
-    pub(crate) fn report_notice(&mut self, text: &str) {
-        self.races.output.write(text);
-        self.detector.record_notice(text);
     }
 
     pub(crate) fn note_group_begin(&mut self) {
@@ -313,20 +281,10 @@ impl Tool {
     }
 
     fn report_deadlock(&mut self, stuck: &[TaskId]) -> ! {
-        let mut tasks = Tasks::default();
-        let mut blocked = Vec::new();
-        for task in stuck {
-            let awaits = self.awaited_by(*task).map(|awaited| tasks.add(self, awaited));
-            blocked.push(BlockedTask { task: tasks.add(self, *task), awaits });
-        }
+        let blocked = stuck.iter().map(|task| (*task, self.awaited_by(*task))).collect();
         let wait = self.worker.event_waits.waits.last().expect("a deadlock is found at a wait");
-        let fault = EventFault::Deadlock {
-            waiter: tasks.add(self, wait.task),
-            wait: wait.kind,
-            stack: self.sites.stack(wait.site),
-            blocked,
-        };
-        self.report_event(fault, tasks);
+        let (waiter, site, wait) = (wait.task, wait.site, wait.kind);
+        self.report_incident(&Incident::Deadlock { waiter, wait, site, blocked });
         ending::stop_at_deadlock(self)
     }
 }

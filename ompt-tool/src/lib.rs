@@ -28,6 +28,7 @@ mod destination;
 mod ending;
 mod endless;
 mod events;
+mod findings;
 mod forgetting;
 mod gate;
 mod gnu;

@@ -11,8 +11,7 @@ use std::collections::BTreeMap;
 
 use detsan_detector::{LockId, LockRule, SiteId, TaskId};
 use detsan_options::Options;
-use detsan_report::EventFault;
-use detsan_trace::Tasks;
+use detsan_report::Incident;
 use hashbrown::HashMap;
 
 use crate::baton::{Reason, State};
@@ -155,14 +154,7 @@ impl Tool {
 
     /// `waiter` wants a lock at `site` that `holder` took at `taken_at`.
     fn report_lock_held(&mut self, waiter: TaskId, site: SiteId, holder: TaskId, taken_at: SiteId) {
-        let mut tasks = Tasks::default();
-        let fault = EventFault::LockHeld {
-            waiter: tasks.add(self, waiter),
-            stack: self.sites.stack(site),
-            holder: tasks.add(self, holder),
-            taken_at: self.sites.stack(taken_at),
-        };
-        self.report_event(fault, tasks);
+        self.report_incident(&Incident::LockHeld { waiter, site, holder, taken_at });
     }
 }
 

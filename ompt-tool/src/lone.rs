@@ -6,8 +6,7 @@
 use std::collections::BTreeMap;
 
 use detsan_detector::{Location, SiteId, TaskId};
-use detsan_report::{LoneDependFacts, TextOptions, lone_depend_text};
-use detsan_trace::{Clause, Tasks, depend_facts};
+use detsan_report::{Clause, Incident};
 use hashbrown::HashMap;
 
 use crate::races;
@@ -149,19 +148,12 @@ impl Tool {
         open.sort_unstable();
         open.into_iter().for_each(|parent| self.lone.end(parent));
         for lone in std::mem::take(&mut self.lone.found).into_values() {
-            let mut tasks = Tasks::default();
             let (task, taskwait) = match lone.item.namer {
-                Namer::Task(task) => (tasks.add(self, task), None),
-                Namer::Taskwait(site) => (tasks.add(self, lone.parent), Some(self.sites.stack(site))),
+                Namer::Task(task) => (task, None),
+                Namer::Taskwait(site) => (lone.parent, Some(site)),
             };
-            let item = depend_facts(self, &mut tasks, &lone.item.clause);
-            let overlaps = lone
-                .overlaps
-                .map(|(sibling, clause)| (tasks.add(self, sibling), depend_facts(self, &mut tasks, &clause)));
-            let others = lone.count - 1;
-            let facts = LoneDependFacts { item, task, taskwait, overlaps, others, tasks: tasks.into_facts() };
-            let text = lone_depend_text(&facts, self.races.symbolizer(), &TextOptions::of_this_process());
-            self.report_notice(&text);
+            let Lone { item: Item { clause: item, .. }, overlaps, count, .. } = lone;
+            self.report_incident(&Incident::LoneDepend { task, taskwait, item, overlaps, others: count - 1 });
         }
     }
 }

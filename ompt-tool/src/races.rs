@@ -1,11 +1,15 @@
 //! From a race that the detector found to a report: gathering the facts, and saying each thing once.
 
 use detsan_detector::{Race, SiteId, TaskId};
-use detsan_report::{CallStack, Symbolizer, TextOptions, first_hidden_text, race_text};
-use detsan_trace::{Clause, Memory, Noted, Origins, RacyAccess, Record, Tally, Verdict, code_sides, race_facts};
+use detsan_report::{
+    CallStack, Clause, Finding, Incident, Memory, Note, Origins, RacyAccess, Symbolizer, Tally, TextOptions, Verdict,
+    code_sides, finding_text, first_hidden_text, incident_facts, race_facts,
+};
+use detsan_trace::{Noted, Record};
 use tracing::info;
 
 use crate::baton::WorkerId;
+use crate::findings::Findings;
 use crate::memory::{ThreadLocals, is_own_local};
 use crate::output::Output;
 use crate::tasking;
@@ -15,14 +19,21 @@ use crate::{gate, lineage};
 /// The races so far, and where they are written.
 pub(crate) struct RaceLog {
     pub(crate) output: Output,
+    pub(crate) findings: Findings,
     pub(crate) tally: Tally,
     symbolizer: Option<Symbolizer>,
 }
 
 impl RaceLog {
     /// Shows the first `limit` races of each group; all, if that is 0.
-    pub(crate) fn new(output: Output, limit: u64) -> RaceLog {
-        RaceLog { output, tally: Tally::new(limit), symbolizer: None }
+    pub(crate) fn new(output: Output, findings: Findings, limit: u64) -> RaceLog {
+        RaceLog { output, findings, tally: Tally::new(limit), symbolizer: None }
+    }
+
+    /// Writes `finding` for programs only.
+    pub(crate) fn write_finding(&mut self, finding: &Finding, is_shown: bool, options: &TextOptions) {
+        let symbolizer = self.symbolizer.get_or_insert_with(Symbolizer::of_this_process);
+        self.findings.write(finding, is_shown, symbolizer, options);
     }
 
     /// Names for addresses. Nothing is read before they are needed.
@@ -86,13 +97,15 @@ pub(crate) fn report(tool: &mut Tool, race: &Race, word: usize, address: usize, 
     let is_shown = matches!(verdict, Verdict::Show(number) if limit == 0 || number <= limit);
     // A replay may show what is not shown now.
     let is_recording = tool.detector.is_recording();
-    if is_shown || is_recording {
+    if is_shown || is_recording || races.findings.is_wanted() {
         let options = TextOptions::of_this_process();
         if verdict != Verdict::Repeated {
-            let text = race_text(&facts, &symbols, &options);
+            let finding = Finding::Race(facts);
+            let text = finding_text(&finding, &symbols, &options);
             if is_shown {
                 races.output.write(&text);
             }
+            races.findings.write(&finding, is_shown, &symbols, &options);
         }
         tool.detector.record_race(symbols.into_answers(), &options);
     }
@@ -105,6 +118,26 @@ pub(crate) fn report(tool: &mut Tool, race: &Race, word: usize, address: usize, 
     info!(number = races.tally.found, "race");
     if tool.options.halt_on_error {
         crate::ending::halt(tool);
+    }
+}
+
+impl Tool {
+    /// Reports something about the run as a whole.
+    pub(crate) fn report_note(&mut self, note: Note) {
+        self.report_incident(&Incident::Note(note));
+    }
+
+    /// Reports something else that is no race.
+    pub(crate) fn report_incident(&mut self, incident: &Incident) {
+        let finding = incident_facts(self, incident);
+        let races = &mut self.races;
+        let symbolizer = races.symbolizer.get_or_insert_with(Symbolizer::of_this_process);
+        let symbols = Noted::new(symbolizer);
+        let options = TextOptions::of_this_process();
+        races.output.write(&finding_text(&finding, &symbols, &options));
+        races.findings.write(&finding, true, &symbols, &options);
+        let names = symbols.into_answers();
+        self.detector.record_incident(incident, names, &options, &self.sites, symbolizer);
     }
 }
 

@@ -150,6 +150,12 @@ impl Recorder {
 
     /// Writes the names that the text of a race has, and everything that is pending.
     pub(crate) fn write_race(&mut self, names: Vec<Record>, options: &TextOptions) {
+        self.write_names(names, options);
+        self.flush();
+    }
+
+    /// Writes the names that a text has.
+    pub(crate) fn write_names(&mut self, names: Vec<Record>, options: &TextOptions) {
         if self.directory != options.base_directory {
             let directory = options.base_directory.as_ref();
             self.write(&Record::Directory(directory.map(|path| path.to_string_lossy().into_owned())));
@@ -161,7 +167,6 @@ impl Recorder {
                 self.write(&name);
             }
         }
-        self.flush();
     }
 
     /// Writes how the run ended, and everything that is pending.

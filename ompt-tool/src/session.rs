@@ -10,7 +10,7 @@ use detsan_detector::{
     Access as CellAccess, Cell, Completion, Deferral, Depend, Detector, Embedding, Event, LockRule, Parts, Past, Race,
     RaceAccess, SiteId, TaskId, TeamId,
 };
-use detsan_report::{Symbolizer, TextOptions};
+use detsan_report::{Incident, Symbolizer, TextOptions};
 use detsan_trace::{Access, Finish, Record};
 
 use crate::recorder::Recorder;
@@ -183,9 +183,20 @@ impl Session {
         }
     }
 
-    /// Records what is reported besides races.
-    pub(crate) fn record_notice(&mut self, text: &str) {
-        self.record(|| Record::Notice(text.to_owned()));
+    /// Records what is reported besides races, and all that its text depends on.
+    pub(crate) fn record_incident(
+        &mut self,
+        incident: &Incident,
+        names: Vec<Record>,
+        options: &TextOptions,
+        sites: &Sites,
+        symbols: &Symbolizer,
+    ) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.write_sites(sites, symbols);
+            recorder.write_names(names, options);
+            recorder.write(&Record::Incident(incident.clone()));
+        }
     }
 
     /// Records that the program is about to be replaced by another one.

@@ -10,7 +10,7 @@
 
 use detsan_detector::SiteId;
 use detsan_hook_abi::{Frame, KnownCall, ROOT_CONTEXT, Shortcuts};
-use detsan_trace::{END_OF_SCOPE, FREE};
+use detsan_report::{END_OF_SCOPE, FREE};
 use hashbrown::HashMap;
 
 /// Number of a call path. 0 is for frames that have none yet.

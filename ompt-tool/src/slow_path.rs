@@ -5,7 +5,7 @@ use std::ffi::{CStr, c_char};
 use detsan_hook_abi::{AccessKind, Ending, ToolCallbacks};
 
 use crate::cooperation::Then;
-use crate::{allocator, ending, gate, output, recorder, seat, signals, synchronisation, tasking};
+use crate::{allocator, ending, findings, gate, output, recorder, seat, signals, synchronisation, tasking};
 
 /// The functions that the hooks are given.
 pub(crate) static CALLBACKS: ToolCallbacks = ToolCallbacks {
@@ -129,4 +129,5 @@ unsafe extern "C" fn forked() {
     gate::close();
     output::forked();
     recorder::forked();
+    findings::forked();
 }

@@ -16,6 +16,7 @@ use detsan_options::{Options, USUAL_WIDTH, exit_codes, options_help};
 use tracing::info;
 
 use crate::blocks::RuntimeCode;
+use crate::findings::Findings;
 use crate::output::Output;
 use crate::recorder::Recorder;
 use crate::seat::Seat;
@@ -254,6 +255,7 @@ unsafe extern "C" fn initialize(lookup: ompt_function_lookup_t, _device: c_int, 
     let output = Output::open(&options.log_path, &lineage).unwrap_or_else(|why| refuse(exit_codes::USAGE, &why));
     let recorder = Recorder::open(&options.record, &lineage, locks::rule(&options));
     let recorder = recorder.unwrap_or_else(|(status, why)| refuse(status, &why));
+    let findings = Findings::open(&options.findings, &lineage).unwrap_or_else(|(status, why)| refuse(status, &why));
     logging::start(options.verbose);
     let shadow = Shadow::reserve().unwrap_or_else(|error| {
         let what_to_do = match error.kind() {
@@ -290,7 +292,7 @@ unsafe extern "C" fn initialize(lookup: ompt_function_lookup_t, _device: c_int, 
     let in_libomp = lookup as *const () as usize;
     let has_yields = yields::take_over(in_libomp);
     let runtime_code = RuntimeCode::find(in_libomp);
-    let mut tool = Tool::new(options, output, recorder, shadow, thread, runtime_code);
+    let mut tool = Tool::new(options, output, findings, recorder, shadow, thread, runtime_code);
     if let Some(numbers) = find_numbers() {
         tool.most_numbers = numbers;
     }

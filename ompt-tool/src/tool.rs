@@ -49,6 +49,7 @@ use crate::compaction::Compaction;
 use crate::ending;
 use crate::endless::Polling;
 use crate::events::Events;
+use crate::findings::Findings;
 use crate::locks::{self, Lock, Locks, Orders};
 use crate::lone::LoneDepends;
 use crate::memory::Heap;
@@ -213,6 +214,7 @@ impl Tool {
     pub(crate) fn new(
         options: Options,
         output: Output,
+        findings: Findings,
         recorder: Option<Recorder>,
         shadow: Shadow,
         thread: Thread,
@@ -222,7 +224,7 @@ impl Tool {
         let stopwatch = Stopwatch::new(options.stats);
         let mut tool = Tool {
             detector: Session::new(locks::rule(&options), recorder),
-            races: RaceLog::new(output, options.max_reports_per_group),
+            races: RaceLog::new(output, findings, options.max_reports_per_group),
             sites: Sites::new(),
             runners: Runners::new(options.team),
             options,

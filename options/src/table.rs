@@ -76,6 +76,8 @@ options! {
     log_path ("log_path"): LogPath = "stderr", kind::LOG_PATH;
     /// Where the run is recorded, for `detsan replay`. In a path, %p stands for the process id.
     record ("record"): TracePath = "off", kind::TRACE_PATH;
+    /// Where findings go as lines of JSON, for programs. In a path, %p stands for the process id.
+    findings ("findings"): TracePath = "off", kind::TRACE_PATH;
     /// How much of its own work the tool logs.
     verbose ("verbose"): Verbosity = "off", kind::VERBOSITY;
     /// Distinct races to report, 0 for all. Further ones are counted only.
@@ -138,6 +140,7 @@ mod tests {
             exit_code: exit_codes::RACES,
             log_path: LogPath::Stderr,
             record: TracePath::Off,
+            findings: TracePath::Off,
             verbose: Verbosity::Off,
             max_reports: 0,
             max_reports_per_group: 3,
@@ -163,7 +166,7 @@ mod tests {
     #[test]
     fn values_are_typed_and_the_last_one_counts() {
         let options = Options::parse(
-            "exitcode=1:team=1:locks=sets:trusted_libraries=openblas,mkl_core:log_path='a:b %p':record=%p.dts:verbose=debug:max_reports=12:max_reports_per_group=5:halt_on_error=1:lone_depends=1:print_summary=0:stats=1:exitcode=3",
+            "exitcode=1:team=1:locks=sets:trusted_libraries=openblas,mkl_core:log_path='a:b %p':record=%p.dts:findings=%p.jsonl:verbose=debug:max_reports=12:max_reports_per_group=5:halt_on_error=1:lone_depends=1:print_summary=0:stats=1:exitcode=3",
         );
         assert_eq!(
             options,
@@ -174,6 +177,7 @@ mod tests {
                 exit_code: 3,
                 log_path: LogPath::File("a:b %p".to_owned()),
                 record: TracePath::File("%p.dts".to_owned()),
+                findings: TracePath::File("%p.jsonl".to_owned()),
                 verbose: Verbosity::Debug,
                 max_reports: 12,
                 max_reports_per_group: 5,
@@ -192,7 +196,7 @@ mod tests {
         insta::assert_snapshot!(refusal("max_report=1"), @"unknown option 'max_report': did you mean max_reports or max_reports_per_group?");
         insta::assert_snapshot!(
             refusal("colour=1"),
-            @"unknown option 'colour': the options are team, locks, trusted_libraries, exitcode, log_path, record, verbose, max_reports, max_reports_per_group, halt_on_error, lone_depends, print_summary, stats, help"
+            @"unknown option 'colour': the options are team, locks, trusted_libraries, exitcode, log_path, record, findings, verbose, max_reports, max_reports_per_group, halt_on_error, lone_depends, print_summary, stats, help"
         );
     }
 

@@ -1,11 +1,14 @@
-//! Symbolisation and wording of races.
+//! From what was found to what is told: facts, names for addresses, and reporters.
 #![deny(unsafe_code)]
 
 mod dedup;
 mod escape;
+mod facts;
 #[cfg(test)]
 mod fake;
+mod finding;
 mod groups;
+mod json;
 mod model;
 mod positions;
 mod stack;
@@ -14,11 +17,17 @@ mod text;
 
 pub use dedup::{CodeSite, Deduplicator};
 pub use escape::{escaped, escaped_lines};
+pub use facts::{
+    Call, Clause, END_OF_SCOPE, FREE, Incident, Memory, Origins, RacyAccess, Tally, Verdict, code_sides,
+    incident_facts, race_facts,
+};
+pub use finding::{Finding, RaceKind};
 pub use groups::{Groups, Hidden, Sort};
+pub use json::{FINDINGS_VERSION, finding_json, start_json};
 pub use model::{
     AccessFacts, AccessMode, BlockedTask, CallStack, DependFacts, DependKind, Ending, EventFacts, EventFault,
-    Fulfilment, Guarantee, LoneDependFacts, MemoryFacts, RaceFacts, Schedules, StatsFacts, SummaryFacts, TaskFacts,
-    TaskKind, WaitKind,
+    Fulfilment, Guarantee, LoneDependFacts, MemoryFacts, Note, RaceFacts, Schedules, StatsFacts, SummaryFacts,
+    TaskFacts, TaskKind, WaitKind,
 };
 pub use stack::call_stack;
 pub use symbols::{
@@ -26,8 +35,7 @@ pub use symbols::{
     Symbolizer, Variable, VariableKind, exports, map_file, modules_of_maps, modules_of_this_process,
 };
 pub use text::{
-    Count, Headline, NOT_STARTED, SUMMARY_SPACE, Stop, TextOptions, alone_text, counts_text, crowded_text,
-    elsewhere_text, event_text, failure_into, first_hidden_text, hidden_text, last_words_into, last_words_text,
-    lone_depend_text, moved_into, own_file_text, race_text, raced_before_text, replaced_text, stats_text, stopped_into,
-    summary_into, summary_text, unused_threads_text, watchdog_text,
+    Count, Headline, NOT_STARTED, SUMMARY_SPACE, Stop, TextOptions, counts_text, elsewhere_text, failure_into,
+    finding_text, first_hidden_text, hidden_text, last_words_into, last_words_text, moved_into, own_file_text,
+    raced_before_text, replaced_text, stats_text, stopped_into, summary_into, summary_text,
 };

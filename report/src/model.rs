@@ -246,6 +246,37 @@ pub struct LoneDependFacts {
     pub tasks: Vec<TaskFacts>,
 }
 
+/// Something about the run as a whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// Loops had more iterations than threads, at the most `iterations` for `threads`.
+    CrowdedLoops {
+        /// How many loops.
+        loops: u64,
+        /// The most iterations of one.
+        iterations: u64,
+        /// The threads that it had.
+        threads: u32,
+    },
+    /// The option `team` overrides `OMP_NUM_THREADS`.
+    UnusedThreads {
+        /// The value of the variable.
+        asked: String,
+        /// That of the option.
+        team: u32,
+    },
+    /// A thread told nothing for long while others waited, so many times.
+    Watchdog {
+        /// How often.
+        firings: u64,
+    },
+    /// So many tasks were created where their team has one thread.
+    Alone {
+        /// How many.
+        tasks: u64,
+    },
+}
+
 /// How the run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {

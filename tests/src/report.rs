@@ -1,7 +1,13 @@
-//! Reads back what DetSan prints, as far as the tests need it: which pairs of accesses, and what the verdict is worth.
+//! Reads back what DetSan says, as far as the tests need it: which pairs of accesses, and what the verdict is worth.
+//!
+//! The kernels are judged by the findings. The text is read by the tests of the text.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::fmt;
+use std::path::Path;
+use std::{fmt, fs};
+
+use detsan_test_support::findings::{self, Finding};
 
 /// First line of a report.
 const HEADLINE: &str = "WARNING: DetSan: determinacy race";
@@ -84,7 +90,41 @@ pub struct MalformedReport {
     /// Line of the text, from 1 on.
     pub line: usize,
     /// What is wrong with it.
-    pub problem: &'static str,
+    pub problem: Cow<'static, str>,
+}
+
+/// What the file of findings at `path` has of a run.
+///
+/// # Errors
+///
+/// When the file cannot be read, or an access in it has no source line.
+pub fn read(path: &Path) -> Result<Findings, MalformedReport> {
+    let malformed = |problem: String| MalformedReport { line: 0, problem: problem.into() };
+    let text = fs::read_to_string(path).map_err(|error| malformed(error.to_string()))?;
+    let all = findings::read(&text).map_err(|error| malformed(error.to_string()))?;
+    let mut found = Findings::default();
+    for race in all.iter().filter_map(Finding::shown_race) {
+        let [Some(one), Some(other)] = race.accesses().map(site) else {
+            return Err(malformed(format!("an access has no source line: {race:?}")));
+        };
+        found.races.insert(Pair::new(one, other));
+    }
+    found.guarantee = all.iter().find_map(|finding| match finding {
+        Finding::Summary(summary) => summary.guarantee.as_ref().map(|lines| lines.join("; ")),
+        _ => None,
+    });
+    Ok(found)
+}
+
+fn site(access: &findings::Access) -> Option<Site> {
+    let (file, line) = access.stack.first()?.place()?;
+    let mode = match access.mode {
+        findings::Mode::Read => Mode::Read,
+        findings::Mode::Write => Mode::Write,
+        findings::Mode::End => Mode::Return,
+        findings::Mode::Free => Mode::Free,
+    };
+    Some(Site { mode, file: file.to_owned(), line })
 }
 
 /// Reads `text`, which may have other lines between the reports.
@@ -97,7 +137,7 @@ pub fn parse(text: &str) -> Result<Findings, MalformedReport> {
     let mut open: Option<Vec<Site>> = None;
     let mut pending: Option<Mode> = None;
     for (line, content) in (1..).zip(text.lines().map(str::trim)) {
-        let malformed = |problem| MalformedReport { line, problem };
+        let malformed = |problem: &'static str| MalformedReport { line, problem: problem.into() };
         if content.starts_with(HEADLINE) {
             if open.replace(Vec::new()).is_some() {
                 return Err(malformed("a report begins inside of another"));
@@ -123,7 +163,7 @@ pub fn parse(text: &str) -> Result<Findings, MalformedReport> {
     }
     match open {
         None => Ok(findings),
-        Some(_) => Err(MalformedReport { line: text.lines().count(), problem: "the last report has no end" }),
+        Some(_) => Err(MalformedReport { line: text.lines().count(), problem: "the last report has no end".into() }),
     }
 }
 

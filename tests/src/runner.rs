@@ -60,9 +60,15 @@ pub fn check(
     program: &Path,
 ) -> Result<Verdict, ToolchainError> {
     let mut first = None;
+    let findings = beside(program, "findings");
     for number in 1..=runs {
-        let run = process::run(toolchain.check(program).args(&kernel.args).envs(kernel.env.iter().cloned()))?;
-        if let Some(wrong) = judge(kernel, level, run, &mut first) {
+        // A run that is refused at its beginning writes none.
+        if findings.exists() {
+            fs::remove_file(&findings)?;
+        }
+        let mut command = toolchain.check_for_findings(program, &findings);
+        let run = process::run(command.args(&kernel.args).envs(kernel.env.iter().cloned()))?;
+        if let Some(wrong) = judge(kernel, level, run, report::read(&findings), &mut first) {
             return Ok(Verdict::Wrong(number, Box::new(wrong)));
         }
     }
@@ -178,11 +184,17 @@ fn first_difference(one: &str, other: &str) -> Option<[String; 2]> {
 }
 
 /// What is wrong with `run`, if anything is. Remembers in `first` what the first one said.
-fn judge(kernel: &Kernel, level: Level, run: Run, first: &mut Option<String>) -> Option<Wrong> {
+fn judge(
+    kernel: &Kernel,
+    level: Level,
+    run: Run,
+    found: Result<Findings, MalformedReport>,
+    first: &mut Option<String>,
+) -> Option<Wrong> {
     let said = without_numbers_of_run(&run.stderr);
     let varied = first_difference(first.get_or_insert_with(|| said.clone()), &said).filter(|_| !kernel.varies);
     let expected = kernel.expected(level);
-    let (found, malformed) = match report::parse(&run.stderr) {
+    let (found, malformed) = match found {
         Ok(findings) => (findings, None),
         Err(malformed) => (Findings::default(), Some(malformed)),
     };
@@ -281,38 +293,42 @@ mod tests {
         Run { ended: Ended::Exit(status), stdout: String::new(), stderr: stderr.into() }
     }
 
-    const REPORT: &str = "WARNING: DetSan: determinacy race\nWrite of size 4 at 0x1 by task 1:\n#0 f a.c:7:1\n\
-                          Previous write of size 4 at 0x1 by task 2:\n#0 f a.c:7:1\n\
-                          SUMMARY: DetSan: determinacy race\n";
     const CLEAN: &str = "guarantee: all schedules of this input\n";
+
+    /// Judges a run with these races; without any, it is clean in all schedules.
+    fn judged(kernel: &Kernel, status: i32, stderr: &str, races: &[Pair], first: &mut Option<String>) -> Option<Wrong> {
+        let guarantee = races.is_empty().then(|| "all schedules of this input".to_owned());
+        let found = Findings { races: races.iter().cloned().collect(), guarantee };
+        judge(kernel, Level::O0, run(status, stderr), Ok(found), first)
+    }
 
     #[test]
     fn a_racy_kernel_needs_its_pairs_and_the_status() {
-        assert!(judge(&kernel(&[pair(7)]), Level::O0, run(66, REPORT), &mut None).is_none());
-        assert!(judge(&kernel(&[pair(7)]), Level::O0, run(3, REPORT), &mut None).unwrap().ended.is_some());
-        let wrong = judge(&kernel(&[pair(8)]), Level::O0, run(66, REPORT), &mut None).unwrap();
+        let wrong = |marked, status| judged(&kernel(&[marked]), status, "", &[pair(7)], &mut None);
+        assert!(wrong(pair(7), 66).is_none());
+        assert!(wrong(pair(7), 3).unwrap().ended.is_some());
+        let wrong = wrong(pair(8), 66).unwrap();
         assert_eq!((wrong.missed.len(), wrong.invented.len()), (1, 1));
     }
 
     #[test]
     fn a_clean_kernel_needs_its_own_status_and_the_guarantee() {
-        assert!(judge(&kernel(&[]), Level::O0, run(3, CLEAN), &mut None).is_none());
-        assert!(judge(&kernel(&[]), Level::O0, run(0, CLEAN), &mut None).unwrap().ended.is_some());
-        assert!(judge(&kernel(&[]), Level::O0, run(3, ""), &mut None).unwrap().guarantee.is_some());
-        assert!(judge(&kernel(&[]), Level::O0, run(66, REPORT), &mut None).unwrap().invented.len() == 1);
+        let wrong = |status, races: &[Pair]| judged(&kernel(&[]), status, CLEAN, races, &mut None);
+        assert!(wrong(3, &[]).is_none());
+        assert!(wrong(0, &[]).unwrap().ended.is_some());
+        assert_eq!(wrong(66, &[pair(7)]).unwrap().invented.len(), 1);
+        let nothing = judge(&kernel(&[]), Level::O0, run(3, ""), Ok(Findings::default()), &mut None);
+        assert!(nothing.unwrap().guarantee.is_some());
     }
 
     #[test]
     fn what_is_to_be_said_must_be_there() {
         let says = |text: &str| Kernel { says: vec![text.into()], ..kernel(&[]) };
-        assert!(judge(&says("all schedules"), Level::O0, run(3, CLEAN), &mut None).is_none());
-        assert_eq!(judge(&says("a note"), Level::O0, run(3, CLEAN), &mut None).unwrap().unsaid, ["a note"]);
+        assert!(judged(&says("all schedules"), 3, CLEAN, &[], &mut None).is_none());
+        assert_eq!(judged(&says("a note"), 3, CLEAN, &[], &mut None).unwrap().unsaid, ["a note"]);
         let says_not = |text: &str| Kernel { says_not: vec![text.into()], ..kernel(&[]) };
-        assert!(judge(&says_not("a note"), Level::O0, run(3, CLEAN), &mut None).is_none());
-        assert_eq!(
-            judge(&says_not("all schedules"), Level::O0, run(3, CLEAN), &mut None).unwrap().said,
-            ["all schedules"]
-        );
+        assert!(judged(&says_not("a note"), 3, CLEAN, &[], &mut None).is_none());
+        assert_eq!(judged(&says_not("all schedules"), 3, CLEAN, &[], &mut None).unwrap().said, ["all schedules"]);
     }
 
     #[test]
@@ -320,7 +336,7 @@ mod tests {
         let mut first = None;
         let mut judge_said = |address: &str, tasks: u32| {
             let stderr = format!("pid=1{address} at 0x{address}\n{tasks} tasks, {address} accesses checked\n{CLEAN}");
-            judge(&kernel(&[]), Level::O0, run(3, &stderr), &mut first)
+            judged(&kernel(&[]), 3, &stderr, &[], &mut first)
         };
         assert!(judge_said("75", 5).is_none());
         assert!(judge_said("5530", 5).is_none());

@@ -191,6 +191,13 @@ impl Toolchain {
         command
     }
 
+    /// The same, and its findings go to a file.
+    pub fn check_for_findings(&self, program: &Path, findings: &Path) -> Command {
+        let mut command = process::command(self.detsan());
+        command.args(["run", "--option"]).arg(format!("findings={}", findings.display())).arg(program);
+        command
+    }
+
     /// A command that checks `program` in teams of four threads.
     pub fn check_in_team(&self, program: &Path) -> Command {
         let mut command = process::command(self.detsan());

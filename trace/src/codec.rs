@@ -11,9 +11,9 @@ use detsan_detector::{
     AccessMode, Atomicity, Completion, Deferral, Depend, DependKind, Event, Field, FieldMut, GuardId, Location, LockId,
     LockRule, SignalId, SiteId, SlotId, TaskId, TeamId,
 };
-use detsan_report::{Ending, Guarantee, Schedules, escaped, escaped_lines};
+use detsan_report::{Ending, Guarantee, Memory, Schedules, escaped};
 
-use crate::record::{Access, Clause, Finish, LocalQuestion, Memory, Record, Site, Start};
+use crate::record::{Access, Finish, LocalQuestion, Record, Site, Start};
 use crate::wire::{Cursor, Malformed, put_difference, put_number, put_text};
 
 /// First byte of each record. 0 is none of them, and an access has the top bit set.
@@ -37,7 +37,7 @@ pub(crate) mod tag {
     pub(crate) const NOT_STALE: u8 = 81;
     pub(crate) const MEMORY: u8 = 82;
     pub(crate) const PRIVATE: u8 = 83;
-    pub(crate) const NOTICE: u8 = 84;
+    pub(crate) const INCIDENT: u8 = 84;
     pub(crate) const CLAUSES: u8 = 85;
     pub(crate) const FINISH: u8 = 96;
     pub(crate) const KILLED: u8 = 97;
@@ -178,15 +178,11 @@ impl Encoder {
             Record::Clauses { task, clauses } => {
                 out.push(tag::CLAUSES);
                 self.task(out, *task);
-                put_depends(out, &clauses.iter().map(|clause| clause.depend).collect::<Vec<_>>());
-                for clause in clauses {
-                    put_number(out, clause.length);
-                    self.memory(out, &clause.memory);
-                }
+                self.clauses(out, clauses);
             }
-            Record::Notice(text) => {
-                out.push(tag::NOTICE);
-                self.text(out, text);
+            Record::Incident(incident) => {
+                out.push(tag::INCIDENT);
+                self.incident(out, incident);
             }
             Record::Finish(finish) => self.finish(out, finish),
             Record::Killed { signal, name } => {
@@ -234,7 +230,7 @@ impl Encoder {
         self.last.address = access.address.wrapping_add(access.length);
     }
 
-    fn memory(&mut self, out: &mut Vec<u8>, memory: &Memory) {
+    pub(crate) fn memory(&mut self, out: &mut Vec<u8>, memory: &Memory) {
         match *memory {
             Memory::Static => out.push(0),
             Memory::Heap { start, size, site } => {
@@ -305,12 +301,12 @@ impl Encoder {
         });
     }
 
-    fn task(&mut self, out: &mut Vec<u8>, task: TaskId) {
+    pub(crate) fn task(&mut self, out: &mut Vec<u8>, task: TaskId) {
         put_difference(out, i64::from(task.0) - i64::from(self.last.task));
         self.last.task = task.0;
     }
 
-    fn site(&mut self, out: &mut Vec<u8>, site: SiteId) {
+    pub(crate) fn site(&mut self, out: &mut Vec<u8>, site: SiteId) {
         put_difference(out, i64::from(site.0) - i64::from(self.last.site));
         self.last.site = site.0;
     }
@@ -350,7 +346,7 @@ impl Encoder {
 }
 
 /// Kind and location of each clause; `omp_all_memory` has a bit of its own.
-fn put_depends(out: &mut Vec<u8>, depends: &[Depend]) {
+pub(crate) fn put_depends(out: &mut Vec<u8>, depends: &[Depend]) {
     put_number(out, depends.len() as u64);
     for depend in depends {
         let kind = match depend.kind {
@@ -433,12 +429,8 @@ impl Decoder {
             tag::NOT_STALE => Record::Stale(false),
             tag::MEMORY => Record::Memory { word: from.number()?, memory: self.memory(from)? },
             tag::PRIVATE => Record::Private { word: from.number()? },
-            tag::CLAUSES => {
-                let (task, depends) = (self.task(from)?, take_depends(from)?);
-                let clause = |depend| Ok(Clause { depend, length: from.number()?, memory: self.memory(from)? });
-                Record::Clauses { task, clauses: depends.into_iter().map(clause).collect::<Result<_, _>>()? }
-            }
-            tag::NOTICE => Record::Notice(escaped_lines(&self.raw_text(from)?).into_owned()),
+            tag::CLAUSES => Record::Clauses { task: self.task(from)?, clauses: self.clauses(from)? },
+            tag::INCIDENT => Record::Incident(self.incident(from)?),
             tag::FINISH => Record::Finish(self.finish(from)?),
             tag::KILLED => match from.byte()? {
                 // It is 0 for `exec`.
@@ -503,7 +495,7 @@ impl Decoder {
         })
     }
 
-    fn memory(&mut self, from: &mut Cursor<'_>) -> Result<Memory, Malformed> {
+    pub(crate) fn memory(&mut self, from: &mut Cursor<'_>) -> Result<Memory, Malformed> {
         Ok(match from.byte()? {
             0 => Memory::Static,
             1 => Memory::Heap { start: from.number()?, size: from.number()?, site: self.site(from)? },
@@ -552,12 +544,12 @@ impl Decoder {
         Ok(Guarantee { schedules, crowded_team, unseen })
     }
 
-    fn task(&mut self, from: &mut Cursor<'_>) -> Result<TaskId, Malformed> {
+    pub(crate) fn task(&mut self, from: &mut Cursor<'_>) -> Result<TaskId, Malformed> {
         self.last.task = shifted(self.last.task, from.difference()?)?;
         Ok(TaskId(self.last.task))
     }
 
-    fn site(&mut self, from: &mut Cursor<'_>) -> Result<SiteId, Malformed> {
+    pub(crate) fn site(&mut self, from: &mut Cursor<'_>) -> Result<SiteId, Malformed> {
         self.last.site = shifted(self.last.site, from.difference()?)?;
         Ok(SiteId(self.last.site))
     }
@@ -612,7 +604,7 @@ fn shifted(last: u32, difference: i64) -> Result<u32, Malformed> {
     value.and_then(|value| u32::try_from(value).ok()).ok_or(Malformed("a number has more than 32 bits"))
 }
 
-fn take_depends(from: &mut Cursor<'_>) -> Result<Vec<Depend>, Malformed> {
+pub(crate) fn take_depends(from: &mut Cursor<'_>) -> Result<Vec<Depend>, Malformed> {
     let count = from.count()?;
     let take = |_| {
         let first = from.byte()?;

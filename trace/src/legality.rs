@@ -6,8 +6,9 @@
 
 use detsan_detector::{Actor, Completion, Depend, DependKind, Detector, Event, TaskId, TeamId};
 use detsan_hook_abi::CELL_SPAN;
+use detsan_report::{Clause, Incident, Memory};
 
-use crate::record::{Memory, Record};
+use crate::record::Record;
 
 /// Why an event cannot come next.
 pub(crate) type Illegal = &'static str;
@@ -105,15 +106,46 @@ impl Legality {
             }
             Record::Clauses { task, clauses } => {
                 self.task(*task)?;
-                for clause in clauses {
-                    if let Memory::TaskData { task, .. } = clause.memory {
-                        self.task(task)?;
-                    }
-                }
+                clauses.iter().try_for_each(|clause| self.check_clause(clause))?;
             }
+            Record::Incident(incident) => self.check_incident(incident)?,
             _ => {}
         }
         Ok(())
+    }
+
+    fn check_clause(&mut self, clause: &Clause) -> Result<(), Illegal> {
+        if let Memory::TaskData { task, .. } = clause.memory {
+            self.task(task)?;
+        }
+        Ok(())
+    }
+
+    /// The tasks that it names must exist.
+    fn check_incident(&mut self, incident: &Incident) -> Result<(), Illegal> {
+        let mut named = Vec::new();
+        match incident {
+            Incident::FulfilledTwice { task, before, again } => {
+                named.push(*task);
+                named.extend([before.by, again.by].into_iter().flatten());
+            }
+            Incident::NeverFulfilled { task } => named.push(*task),
+            Incident::Deadlock { waiter, blocked, .. } => {
+                named.push(*waiter);
+                named.extend(blocked.iter().flat_map(|(task, awaits)| [Some(*task), *awaits]).flatten());
+            }
+            Incident::LockHeld { waiter, holder, .. } => named.extend([*waiter, *holder]),
+            Incident::LoneDepend { task, item, overlaps, .. } => {
+                named.push(*task);
+                self.check_clause(item)?;
+                if let Some((sibling, item)) = overlaps {
+                    named.push(*sibling);
+                    self.check_clause(item)?;
+                }
+            }
+            Incident::Note(_) => {}
+        }
+        named.into_iter().try_for_each(|task| self.task(task).map(|_| ()))
     }
 
     fn check_event(&mut self, event: &Event, fresh: Option<TaskId>, detector: &Detector) -> Result<(), Illegal> {

@@ -47,7 +47,7 @@
 //! | 80, 81 | stale, not stale | |
 //! | 82 | memory | word, then a byte: 0 static; 1 heap: start, size, site; 2 stack: function, frame address; 3 task data: task, start, size |
 //! | 83 | private | word |
-//! | 84 | notice | text |
+//! | 84 | incident | a byte for its kind, then its fields: 0 fulfilled twice: task, two calls (option of task, site); 1 never fulfilled: task; 2 deadlock: task, a byte for the wait (0 taskwait, 1 depend, 2 taskgroup, 3 barrier, 4 end of a region), site, list of task and option of task; 3 lock held: task, site, task, site; 4 lone depend item: task, option of site, item, option of task and item, others; 5 crowded loops: loops, iterations, threads; 6 unused threads: text, team; 7 watchdog: firings; 8 alone: tasks. An item is clauses as in 85, of which there is one |
 //! | 85 | clauses | task, clauses, then for each its length and its memory as above |
 //! | 96 | finish | status (difference), ending, guarantee, foreign accesses, races, tasks, regions, accesses |
 //! | 97 | killed | signal (a byte), length of its name, name |
@@ -82,7 +82,7 @@ mod block;
 mod budget;
 mod cells;
 mod codec;
-mod facts;
+mod incidents;
 mod legality;
 mod names;
 mod places;
@@ -95,11 +95,8 @@ mod writer;
 
 pub use block::{BLOCK_HEADER, BLOCK_SIZE, MAGIC, VERSION, seal};
 pub use cells::{Cells, cell_number, cell_numbers, words};
-pub use facts::{END_OF_SCOPE, FREE, Origins, RacyAccess, Tally, Tasks, Verdict, code_sides, depend_facts, race_facts};
 pub use reader::{ReadError, Reader};
-pub use record::{
-    Access, Clause, Context, FIRST_CONTEXT, FIRST_SITE, Finish, LocalQuestion, Memory, Record, Site, Start,
-};
-pub use replay::{Ended, Finding, ReplayError, Replayed, Report, read_start, replay};
+pub use record::{Access, Context, FIRST_CONTEXT, FIRST_SITE, Finish, LocalQuestion, Record, Site, Start};
+pub use replay::{Ended, ReplayError, Replayed, Told, read_start, replay};
 pub use symbols::{Noted, TraceSymbols};
 pub use writer::{KILLED_SPACE, Sink, Writer, killed_block};

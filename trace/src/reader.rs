@@ -13,7 +13,7 @@ use crate::wire::{Cursor, Malformed};
 pub enum ReadError {
     /// It is no trace.
     NotATrace,
-    /// It is of another version.
+    /// A newer version of DetSan has written it.
     OtherVersion {
         /// Version of its format.
         version: u32,

@@ -1,7 +1,7 @@
 //! What a trace is made of: one enum, in the order of the format's documentation.
 
-use detsan_detector::{AccessMode, Atomicity, Depend, Event, LockRule, SiteId, TaskId};
-use detsan_report::{Ending, Frame, Guarantee, Place, SourceLocation, Variable};
+use detsan_detector::{AccessMode, Atomicity, Event, LockRule, SiteId, TaskId};
+use detsan_report::{Clause, Ending, Frame, Guarantee, Incident, Memory, Place, SourceLocation, Variable};
 
 /// Number of a call path, as the recording tool counts them. 0 and 1 stand for the empty path.
 pub type Context = u32;
@@ -103,8 +103,8 @@ pub enum Record {
         clauses: Vec<Clause>,
     },
 
-    /// What the run reported besides races, in its words.
-    Notice(String),
+    /// What the run found besides races.
+    Incident(Incident),
     /// The last record: how the run ended.
     Finish(Finish),
     /// The last record of a program that a signal has ended.
@@ -182,49 +182,6 @@ pub struct Access {
     pub atomicity: Atomicity,
     /// Where.
     pub site: SiteId,
-}
-
-/// One item of a `depend` clause, as a report shows it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clause {
-    /// What is named, and how.
-    pub depend: Depend,
-    /// Size of it in bytes; 0 where that is not known.
-    pub length: u64,
-    /// What memory it is.
-    pub memory: Memory,
-}
-
-/// What memory is, in terms of tasks and places.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Memory {
-    /// A block from the allocator.
-    Heap {
-        /// First byte.
-        start: u64,
-        /// Size in bytes.
-        size: u64,
-        /// Where it was allocated.
-        site: SiteId,
-    },
-    /// A frame of a thread's stack.
-    Stack {
-        /// A return address into the function that owns the frame, 0 where it is not known.
-        function: u64,
-        /// Its frame pointer.
-        frame_address: u64,
-    },
-    /// The captured variables of a task.
-    TaskData {
-        /// The task.
-        task: TaskId,
-        /// First byte.
-        start: u64,
-        /// Size in bytes.
-        size: u64,
-    },
-    /// Anything else.
-    Static,
 }
 
 /// How a run ended that came to its own end.

@@ -12,15 +12,16 @@ use std::path::PathBuf;
 
 use detsan_detector::{Access as CellAccess, ByteMask, Completion, Detector, Event, Past, Race, SiteId, TaskId, TeamId};
 use detsan_hook_abi::CELL_SPAN;
-use detsan_report::{CallStack, RaceFacts};
+use detsan_report::{
+    CallStack, Clause, Finding, Memory, Origins, RacyAccess, Tally, Verdict, code_sides, incident_facts, race_facts,
+};
 
 use crate::budget::Budget;
 use crate::cells::{Cells, PAGE_SPAN, Page, Piece, words};
-use crate::facts::{Origins, RacyAccess, Tally, Verdict, code_sides, race_facts};
 use crate::legality::Legality;
 use crate::places::Places;
 use crate::reader::{ReadError, Reader};
-use crate::record::{Access, Clause, Finish, Memory, Record, Start};
+use crate::record::{Access, Finish, Record, Start};
 use crate::symbols::TraceSymbols;
 
 /// Why a replay could not go on.
@@ -85,28 +86,19 @@ pub struct Replayed {
     pub mismatches: u64,
 }
 
-/// What a replay has to say.
+/// What a replay tells, and what a reporter needs besides.
 #[derive(Debug)]
-pub enum Report<'a> {
-    /// A new race.
-    Race(Finding<'a>),
-    /// What the recorded run reported besides races, in its words.
-    Notice(&'a str),
-}
-
-/// A new race, and what is needed to put it into words.
-#[derive(Debug)]
-pub struct Finding<'a> {
-    /// The facts.
-    pub facts: &'a RaceFacts,
+pub struct Told<'a> {
+    /// What was found.
+    pub finding: &'a Finding,
     /// Names for addresses.
     pub symbols: &'a TraceSymbols,
     /// The process that was recorded.
     pub start: &'a Start,
     /// The directory that it ran in.
     pub directory: Option<PathBuf>,
-    /// Whether it is to be shown; it is no repeated one.
-    pub verdict: Verdict,
+    /// Whether a race is to be shown; it is no repeated one. Nothing else has a verdict.
+    pub verdict: Option<Verdict>,
 }
 
 /// Sends `trace` through the detector. What there is to say goes to `report`, which may end the replay.
@@ -118,7 +110,7 @@ pub fn replay<R: Read>(
     start: Start,
     limit: u64,
     memory: u64,
-    report: &mut dyn FnMut(Report<'_>) -> ControlFlow<()>,
+    report: &mut dyn FnMut(Told<'_>) -> ControlFlow<()>,
 ) -> Replayed {
     let mut replay = Replay {
         known: Known {
@@ -228,7 +220,7 @@ struct Replay<'a> {
     tasks: u64,
     regions: u64,
     mismatches: u64,
-    report: &'a mut dyn FnMut(Report<'_>) -> ControlFlow<()>,
+    report: &'a mut dyn FnMut(Told<'_>) -> ControlFlow<()>,
 }
 
 impl Replay<'_> {
@@ -276,11 +268,14 @@ impl Replay<'_> {
                 let Record::Clauses { task, clauses } = record else { unreachable!("it was matched above") };
                 self.asking()?.clauses.push((task, clauses));
             }
-            Record::Notice(text) => {
+            Record::Incident(ref incident) => {
                 if self.settle(Unanswered::Mismatch).is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
-                return Ok((self.report)(Report::Notice(&text)));
+                self.legality.check(&record, &self.known.detector)?;
+                let finding = incident_facts(&self.known, incident);
+                self.check_budget()?;
+                return Ok(self.tell(&finding, None));
             }
             Record::Start(_) => return Err("it begins again"),
             event => {
@@ -453,12 +448,16 @@ impl Replay<'_> {
         if verdict == Verdict::Repeated {
             return ControlFlow::Continue(());
         }
-        (self.report)(Report::Race(Finding {
+        self.tell(&Finding::Race(facts), Some(verdict))
+    }
+
+    fn tell(&mut self, finding: &Finding, verdict: Option<Verdict>) -> ControlFlow<()> {
+        (self.report)(Told {
+            finding,
             verdict,
-            facts: &facts,
             symbols: &self.symbols,
             start: &self.start,
             directory: self.directory.as_ref().map(PathBuf::from),
-        }))
+        })
     }
 }

@@ -171,7 +171,7 @@ fn probe(tool: Tool, toolbox: &Toolbox, directory: &Path, stop: &AtomicBool) -> 
         fs::write(&source, PROBE).map_err(|error| error.to_string())?;
         let case = Case::new("P1-probe-no.c", source, PROBE.to_owned()).expect("it has the name of a program");
         let configuration = Configuration { tool, level: 0 };
-        let request = RunRequest { directory, reports: directory, team: None, argument: None };
+        let request = RunRequest { directory, reports: directory, findings: directory, team: None, argument: None };
         let mut verbose = run_spec(toolbox, tool, &request);
         verbose.environment.push(("ARCHER_OPTIONS".to_owned(), "verbose=1".into()));
         let mut finished = None;

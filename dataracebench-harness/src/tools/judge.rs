@@ -29,10 +29,16 @@ pub(crate) struct Judgement {
     pub(crate) notes: Vec<String>,
 }
 
-/// Judges a run of the program with the file name `program`, whose checker wrote `report`.
-pub(crate) fn judge(tool: Tool, finished: &Finished, report: &str, program: &str) -> Judgement {
-    let reported = reports::parse(report, program);
-    let obstacle = end(finished).or_else(|| match tool {
+/// Judges a run of the program with the file name `program`, whose checker wrote `report`. DetSan also wrote `findings`.
+pub(crate) fn judge(tool: Tool, finished: &Finished, report: &str, findings: &str, program: &str) -> Judgement {
+    let (reported, unread) = match tool {
+        Tool::Detsan => match reports::of_findings(findings, program) {
+            Ok(reported) => (reported, None),
+            Err(error) => (Reported::default(), Some(Obstacle::Unsupported(error.to_string()))),
+        },
+        Tool::Archer | Tool::Tsan => (reports::parse(report, program), None),
+    };
+    let obstacle = unread.or_else(|| end(finished)).or_else(|| match tool {
         Tool::Detsan => detsan_obstacle(finished, report),
         Tool::Archer | Tool::Tsan => tsan_obstacle(finished, report),
     });
@@ -137,8 +143,18 @@ mod tests {
     use crate::process::Output;
     use std::time::Duration;
 
-    const RACE: &str = "WARNING: DetSan: determinacy race (pid=1)\n  Write of size 4 at 0x1 by task 1:\n    #0 f a.c:3:1\n\
-                        \n  Previous write of size 4 at 0x1 by task 2:\n    #0 f a.c:4:1\n";
+    const RACE: &str = r#"{"finding":"race","later":{"mode":"write","stack":[{"file":"a.c","line":3}]},"earlier":{"mode":"write","stack":[{"file":"a.c","line":4}]},"shown":true}"#;
+
+    fn judged_with(tool: Tool, ended: Ended, findings: &str) -> Judgement {
+        let finished = Finished {
+            ended,
+            stdout: Output::default(),
+            stderr: Output::default(),
+            time: Duration::from_secs(1),
+            memory_kib: 0,
+        };
+        judge(tool, &finished, "", findings, "a.c")
+    }
 
     fn judged(tool: Tool, ended: Ended, stderr: &str, report: &str) -> Judgement {
         let finished = Finished {
@@ -148,7 +164,7 @@ mod tests {
             time: Duration::from_secs(1),
             memory_kib: 0,
         };
-        judge(tool, &finished, report, "a.c")
+        judge(tool, &finished, report, "", "a.c")
     }
 
     #[test]
@@ -166,7 +182,7 @@ mod tests {
 
     #[test]
     fn an_end_by_force_is_an_obstacle_and_reports_before_it_count() {
-        let judgement = judged(Tool::Detsan, Ended::TimeOut, "", RACE);
+        let judgement = judged_with(Tool::Detsan, Ended::TimeOut, &format!("{RACE}\n"));
         assert_eq!(judgement.reported.races, 1);
         assert!(matches!(judgement.obstacle, Some(Obstacle::TimeOut(_))));
         assert!(matches!(judged(Tool::Tsan, Ended::Signal(11), "", "").obstacle, Some(Obstacle::Crash(_))));

@@ -14,6 +14,8 @@ pub(crate) struct RunRequest<'a> {
     pub(crate) directory: &'a Path,
     /// An empty directory for the checker's reports, apart from what the program prints.
     pub(crate) reports: &'a Path,
+    /// An empty directory for DetSan's findings.
+    pub(crate) findings: &'a Path,
     /// Threads of a parallel region; none for the default of the checker.
     pub(crate) team: Option<u32>,
     /// The program's argument.
@@ -35,7 +37,10 @@ pub(crate) fn run_spec(toolbox: &Toolbox, tool: Tool, request: &RunRequest<'_>) 
         log_path.push(log(".%p"));
         // Races are counted by pairs of lines, for which each has to be reported.
         let all = "max_reports_per_group=0".into();
-        let mut arguments: Vec<OsString> = vec!["run".into(), "--option".into(), log_path, "--option".into(), all];
+        let mut findings = OsString::from("findings=");
+        findings.push(request.findings.join("%p"));
+        let mut arguments: Vec<OsString> = vec!["run".into()];
+        arguments.extend([log_path, findings, all].into_iter().flat_map(|option| ["--option".into(), option]));
         if let Some(team) = request.team {
             arguments.extend(["--option".into(), format!("team={team}").into()]);
         }

@@ -17,18 +17,31 @@ use std::path::PathBuf;
 
 use crate::escape::escaped;
 
-pub use event::event_text;
 pub use hidden::{first_hidden_text, hidden_text};
 pub(crate) use location::racy_bytes;
-pub use lone::lone_depend_text;
 pub use process::{NOT_STARTED, Stop, moved_into, own_file_text, raced_before_text, replaced_text, stopped_into};
-pub use race::race_text;
 pub(crate) use stacks::creation_stack;
+pub(crate) use stacks::stack_of_task;
 pub use stats::stats_text;
+pub(crate) use summary::guarantee_lines;
 pub use summary::{
-    Count, SUMMARY_SPACE, alone_text, counts_text, crowded_text, elsewhere_text, failure_into, last_words_into,
-    last_words_text, summary_into, summary_text, unused_threads_text, watchdog_text,
+    Count, SUMMARY_SPACE, counts_text, elsewhere_text, failure_into, last_words_into, last_words_text, summary_into,
+    summary_text,
 };
+
+use crate::finding::Finding;
+use crate::symbols::Symbolize;
+
+/// A finding in words.
+pub fn finding_text(finding: &Finding, symbols: &(impl Symbolize + ?Sized), options: &TextOptions) -> String {
+    match finding {
+        Finding::Race(race) => race::race_text(race, symbols, options),
+        Finding::Event(event) => event::event_text(event, symbols, options),
+        Finding::LoneDepend(lone) => lone::lone_depend_text(lone, symbols, options),
+        Finding::Note(note) => summary::note_text(note),
+        Finding::Summary(summary) => summary_text(summary),
+    }
+}
 
 /// What the text depends on besides the facts.
 #[derive(Clone, Debug)]

@@ -15,7 +15,7 @@ const LONGEST_STACK: usize = 64;
 ///
 /// The outermost frame is the body of that task, so what the compiler's name does not tell is told by the task: which
 /// construct it is, and for an explicit task in which function it stands, since that is where it was created.
-pub(super) fn stack_of_task(
+pub(crate) fn stack_of_task(
     tasks: &[TaskFacts],
     symbols: &(impl Symbolize + ?Sized),
     stack: &[u64],

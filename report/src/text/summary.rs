@@ -6,7 +6,7 @@
 use std::fmt::{self, Display, Write};
 
 use crate::escape::escaped;
-use crate::model::{Ending, Schedules, SummaryFacts};
+use crate::model::{Ending, Note, Schedules, SummaryFacts};
 
 /// Room that a summary needs at most, if the reasons in it are not longer than a few lines.
 pub const SUMMARY_SPACE: usize = 2048;
@@ -32,7 +32,7 @@ pub fn summary_into(facts: &SummaryFacts, buffer: &mut [u8]) -> usize {
 }
 
 /// A note on loops with more iterations than threads: `iterations` for `threads` at the most.
-pub fn crowded_text(loops: u64, iterations: u64, threads: u32) -> String {
+fn crowded_text(loops: u64, iterations: u64, threads: u32) -> String {
     let had = if loops == 1 { "had" } else { "each had" };
     let loops = Count(loops, "loop", "loops");
     format!(
@@ -41,13 +41,33 @@ pub fn crowded_text(loops: u64, iterations: u64, threads: u32) -> String {
     )
 }
 
+/// A note on the run as a whole.
+pub(super) fn note_text(note: &Note) -> String {
+    match note {
+        Note::CrowdedLoops { loops, iterations, threads } => crowded_text(*loops, *iterations, *threads),
+        Note::UnusedThreads { asked, team } => unused_threads_text(asked, *team),
+        Note::Watchdog { firings } => watchdog_text(*firings),
+        Note::Alone { tasks } => alone_text(*tasks),
+    }
+}
+
+/// The worth of the verdict of a complete run: one line, or one for each thing that was not seen.
+pub(crate) fn guarantee_lines(facts: &SummaryFacts) -> Vec<String> {
+    match (facts.guarantee.unseen.len(), facts.foreign_accesses) {
+        (0, 0) => vec![Worth(facts).to_string()],
+        // What was not checked cannot be vouched for, whatever else is known.
+        (0, _) => vec!["partial: threads that OpenMP did not create are not checked".to_owned()],
+        _ => facts.guarantee.unseen.iter().map(|what| format!("partial: {what}")).collect(),
+    }
+}
+
 /// What a terminal shows of a run whose reports go to `file`.
 pub fn elsewhere_text(races: u64, file: &str) -> String {
     format!("DetSan: {}, see {}\n", Count(races, "race", "races"), escaped(file))
 }
 
 /// A note on an `OMP_NUM_THREADS` that the option `team` overrides.
-pub fn unused_threads_text(threads: &str, team: u32) -> String {
+fn unused_threads_text(threads: &str, team: u32) -> String {
     format!(
         "DetSan: note: OMP_NUM_THREADS={} does not say how many threads a region has: the option team does (team={team})\n",
         escaped(threads)
@@ -55,7 +75,7 @@ pub fn unused_threads_text(threads: &str, team: u32) -> String {
 }
 
 /// A note on the watchdog.
-pub fn watchdog_text(firings: u64) -> String {
+fn watchdog_text(firings: u64) -> String {
     let times = Count(firings, "time", "times");
     format!(
         "DetSan: note: a thread told nothing for a second while others waited, {times}: it waited for something unseen, or computed for long; others went on\n"
@@ -63,7 +83,7 @@ pub fn watchdog_text(firings: u64) -> String {
 }
 
 /// A note on so many tasks whose team has one thread.
-pub fn alone_text(tasks: u64) -> String {
+fn alone_text(tasks: u64) -> String {
     let were = if tasks == 1 { "was" } else { "were" };
     let cannot_race = if tasks == 1 { "it cannot race" } else { "they cannot race with each other" };
     format!(

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use detsan_detector::{Completion, Deferral, Event, SiteId, TaskId, TeamId};
-use detsan_trace::{BLOCK_HEADER, Ended, ReadError, Reader, Record, Report, Start, read_start, replay, seal};
+use detsan_trace::{BLOCK_HEADER, Ended, ReadError, Reader, Record, Start, Told, read_start, replay, seal};
 use fastrand::Rng;
 
 use crate::MEMORY;
@@ -143,10 +143,10 @@ fn replay_anything(file: &[u8]) -> String {
         Ok(start) => start,
         Err(error) => return error.to_string(),
     };
-    let mut report = |report: Report<'_>| {
-        let Report::Race(finding) = report else { return ControlFlow::Continue(()) };
+    let mut report = |told: Told<'_>| {
         let options = detsan_report::TextOptions { pid: 1, ..detsan_report::TextOptions::of_this_process() };
-        assert!(!detsan_report::race_text(finding.facts, finding.symbols, &options).is_empty());
+        assert!(!detsan_report::finding_text(told.finding, told.symbols, &options).is_empty());
+        assert!(!detsan_report::finding_json(told.finding, true, told.symbols, &options).is_empty());
         ControlFlow::Continue(())
     };
     match replay(reader, start, 0, MEMORY, &mut report).ended {

@@ -8,9 +8,10 @@ use detsan_detector::{
     LockRule, SignalId, SiteId, SlotId, TaskId, TeamId,
 };
 use detsan_report::{
-    Construct, DebugInfo, Ending, Frame, Guarantee, Place, Role, Schedules, SourceLocation, Variable, VariableKind,
+    Call, Clause, Construct, DebugInfo, Ending, Frame, Guarantee, Incident, Memory, Note, Place, Role, Schedules,
+    SourceLocation, Variable, VariableKind, WaitKind,
 };
-use detsan_trace::{Access, Clause, Finish, LocalQuestion, Memory, Record, Site, Start, Writer};
+use detsan_trace::{Access, Finish, LocalQuestion, Record, Site, Start, Writer};
 use fastrand::Rng;
 
 /// Of so many records, 15 are no events, each of another kind.
@@ -147,10 +148,44 @@ pub fn record(rng: &mut Rng, plausible: bool) -> Record {
         9 => Record::Stale(rng.bool()),
         10 => Record::Memory { word: number(rng), memory: memory(rng, task) },
         11 => Record::Directive { address: number(rng), location: option(rng, location) },
-        12 => Record::Notice(text(rng)),
+        12 => Record::Incident(incident(rng, plausible)),
         13 => Record::Clauses { task, clauses: clauses(rng, task) },
         14 => Record::Private { word: number(rng) },
         _ => Record::Event(event(rng, plausible)),
+    }
+}
+
+/// Any incident.
+fn incident(rng: &mut Rng, plausible: bool) -> Incident {
+    let task = |rng: &mut Rng| TaskId(if plausible { rng.u32(..6) } else { small(rng) });
+    let site = |rng: &mut Rng| SiteId(small(rng));
+    let call = |rng: &mut Rng| Call { by: rng.bool().then(|| task(rng)), site: site(rng) };
+    let item = |rng: &mut Rng| Clause {
+        depend: Depend { location: option(rng, number).map(Location), kind: DependKind::In },
+        length: number(rng),
+        memory: memory(rng, TaskId(0)),
+    };
+    match rng.u8(..9) {
+        0 => Incident::FulfilledTwice { task: task(rng), before: call(rng), again: call(rng) },
+        1 => Incident::NeverFulfilled { task: task(rng) },
+        2 => Incident::Deadlock {
+            waiter: task(rng),
+            wait: choice(rng, &[WaitKind::Taskwait, WaitKind::Depend, WaitKind::Taskgroup, WaitKind::RegionEnd]),
+            site: site(rng),
+            blocked: (0..rng.usize(..3)).map(|_| (task(rng), rng.bool().then(|| task(rng)))).collect(),
+        },
+        3 => Incident::LockHeld { waiter: task(rng), site: site(rng), holder: task(rng), taken_at: site(rng) },
+        4 => Incident::LoneDepend {
+            task: task(rng),
+            taskwait: rng.bool().then(|| site(rng)),
+            item: item(rng),
+            overlaps: rng.bool().then(|| (task(rng), item(rng))),
+            others: number(rng),
+        },
+        5 => Incident::Note(Note::CrowdedLoops { loops: number(rng), iterations: number(rng), threads: small(rng) }),
+        6 => Incident::Note(Note::UnusedThreads { asked: text(rng), team: small(rng) }),
+        7 => Incident::Note(Note::Watchdog { firings: number(rng) }),
+        _ => Incident::Note(Note::Alone { tasks: number(rng) }),
     }
 }
 

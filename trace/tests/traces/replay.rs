@@ -5,10 +5,9 @@ use std::ops::ControlFlow;
 
 use detsan_detector::{Access as CellAccess, Cell, Detector, Event, Past, Race, SiteId};
 use detsan_oracle::{Policy, Rng as OracleRng, Shape, walk};
-use detsan_report::{Ending, Guarantee};
+use detsan_report::{Ending, Finding, Guarantee, Incident, Memory, Note};
 use detsan_trace::{
-    Access, Ended, Finish, Memory, Reader, Record, ReplayError, Replayed, Report, Site, Start, read_start, replay,
-    words,
+    Access, Ended, Finish, Reader, Record, ReplayError, Replayed, Site, Start, Told, read_start, replay, words,
 };
 
 use crate::MEMORY;
@@ -89,9 +88,8 @@ fn shown(trace: &[u8]) -> (Vec<Shown>, Replayed) {
     let mut reader = Reader::new(trace).expect("it is a trace");
     let start = read_start(&mut reader).expect("it has a beginning");
     let mut shown = Vec::new();
-    let mut report = |report: Report<'_>| {
-        let Report::Race(finding) = report else { panic!("there are no notices") };
-        let facts = finding.facts;
+    let mut report = |told: Told<'_>| {
+        let Finding::Race(facts) = told.finding else { panic!("there are only races") };
         let (earlier, later) = (&facts.earlier, &facts.later);
         let number = |task: usize| facts.tasks[task].number;
         shown.push((earlier.stack[0], number(earlier.task), later.stack[0], number(later.task), later.address & !3));
@@ -233,17 +231,17 @@ fn forgotten_memory_is_no_race() {
 }
 
 #[test]
-fn a_notice_comes_after_the_races_before_it() {
+fn a_note_comes_after_the_races_before_it() {
     let end = Some(Record::Finish(finish()));
-    let trace = two_writers(&[Record::Stale(false), Record::Notice("more".into())], end);
+    let trace = two_writers(&[Record::Stale(false), Record::Incident(Incident::Note(Note::Alone { tasks: 1 }))], end);
     let mut reader = Reader::new(&trace[..]).expect("it is a trace");
     let start = read_start(&mut reader).expect("it has a beginning");
     let mut said = Vec::new();
-    replay(reader, start, 0, MEMORY, &mut |report| {
-        said.push(if let Report::Notice(text) = report { text.to_owned() } else { "race".to_owned() });
+    replay(reader, start, 0, MEMORY, &mut |told| {
+        said.push(if let Finding::Note(_) = told.finding { "note" } else { "race" });
         ControlFlow::Continue(())
     });
-    assert_eq!(said, ["race", "more"]);
+    assert_eq!(said, ["race", "note"]);
 }
 
 #[test]

@@ -1,14 +1,19 @@
-//! From a race that the detector found to the facts of a report: the same way in a live run and in a replay.
+//! From what was found, in terms of tasks and places, to the facts of a report.
+//!
+//! A live run and a replay go the same way: each knows its tasks and places as [`Origins`].
 
 use std::collections::{HashMap, HashSet};
 
-use detsan_detector::{AccessMode, Atomicity, DependKind, Race, RaceAccess, SiteId, TaskId};
-use detsan_report::{
-    AccessFacts, AccessMode as FactMode, CallStack, CodeSite, Deduplicator, DependFacts, DependKind as FactKind,
-    Groups, MemoryFacts, RaceFacts, Symbolize, TaskFacts, TaskKind,
-};
+use detsan_detector::{AccessMode, Atomicity, Depend, DependKind, Race, RaceAccess, SiteId, TaskId};
 
-use crate::record::{Clause, Memory};
+use crate::dedup::{CodeSite, Deduplicator};
+use crate::finding::Finding;
+use crate::groups::Groups;
+use crate::model::{
+    AccessFacts, AccessMode as FactMode, BlockedTask, CallStack, DependFacts, DependKind as FactKind, EventFacts,
+    EventFault, Fulfilment, LoneDependFacts, MemoryFacts, Note, RaceFacts, TaskFacts, TaskKind, WaitKind,
+};
+use crate::symbols::Symbolize;
 
 /// Size of the access at a place where variables end: a function returns, or a task ends. It writes them all, so that it races with whatever may still use them.
 pub const END_OF_SCOPE: u64 = u64::MAX;
@@ -41,6 +46,156 @@ pub struct RacyAccess {
     pub address: u64,
     /// Its length.
     pub length: u64,
+}
+
+/// One item of a `depend` clause, as a report shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clause {
+    /// What is named, and how.
+    pub depend: Depend,
+    /// Size of it in bytes; 0 where that is not known.
+    pub length: u64,
+    /// What memory it is.
+    pub memory: Memory,
+}
+
+/// What memory is, in terms of tasks and places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Memory {
+    /// A block from the allocator.
+    Heap {
+        /// First byte.
+        start: u64,
+        /// Size in bytes.
+        size: u64,
+        /// Where it was allocated.
+        site: SiteId,
+    },
+    /// A frame of a thread's stack.
+    Stack {
+        /// A return address into the function that owns the frame, 0 where it is not known.
+        function: u64,
+        /// Its frame pointer.
+        frame_address: u64,
+    },
+    /// The captured variables of a task.
+    TaskData {
+        /// The task.
+        task: TaskId,
+        /// First byte.
+        start: u64,
+        /// Size in bytes.
+        size: u64,
+    },
+    /// Anything else.
+    Static,
+}
+
+/// Something that a run finds besides races.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Incident {
+    /// The event of a detached task is fulfilled for a second time.
+    FulfilledTwice {
+        /// The task.
+        task: TaskId,
+        /// The first time.
+        before: Call,
+        /// The second.
+        again: Call,
+    },
+    /// The program ends, and nobody has fulfilled the event of a task.
+    NeverFulfilled {
+        /// The task.
+        task: TaskId,
+    },
+    /// A task waits for others that cannot complete.
+    Deadlock {
+        /// The task.
+        waiter: TaskId,
+        /// At what.
+        wait: WaitKind,
+        /// Where.
+        site: SiteId,
+        /// The tasks that cannot complete, each with the one that it depends on.
+        blocked: Vec<(TaskId, Option<TaskId>)>,
+    },
+    /// A task waits for a lock that cannot be given back.
+    LockHeld {
+        /// The task.
+        waiter: TaskId,
+        /// Where.
+        site: SiteId,
+        /// The task that has the lock.
+        holder: TaskId,
+        /// Where it took it.
+        taken_at: SiteId,
+    },
+    /// A `depend` item orders nothing.
+    LoneDepend {
+        /// The task that has it, or that waits at the `taskwait` that has it.
+        task: TaskId,
+        /// Where the `taskwait` is, if it is one.
+        taskwait: Option<SiteId>,
+        /// The item.
+        item: Clause,
+        /// A sibling and an item of it that shares bytes with this one, but begins elsewhere.
+        overlaps: Option<(TaskId, Clause)>,
+        /// Further constructs at the same place of which the same is true.
+        others: u64,
+    },
+    /// Something about the run as a whole.
+    Note(Note),
+}
+
+/// A call of `omp_fulfill_event`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// The task that makes it; `None` for a thread that OpenMP did not create.
+    pub by: Option<TaskId>,
+    /// Where.
+    pub site: SiteId,
+}
+
+/// What `incident` is to a report.
+pub fn incident_facts(origins: &impl Origins, incident: &Incident) -> Finding {
+    let mut tasks = Tasks::default();
+    let fault = match incident {
+        Incident::FulfilledTwice { task, before, again } => {
+            let task = tasks.add(origins, *task);
+            let [before, again] = [before, again].map(|call| Fulfilment {
+                by: call.by.map(|by| tasks.add(origins, by)),
+                stack: origins.stack(call.site),
+            });
+            EventFault::FulfilledTwice { task, before, again }
+        }
+        Incident::NeverFulfilled { task } => EventFault::NeverFulfilled { task: tasks.add(origins, *task) },
+        Incident::Deadlock { waiter, wait, site, blocked } => {
+            let blocked = blocked.iter().map(|(task, awaits)| {
+                let awaits = awaits.map(|awaited| tasks.add(origins, awaited));
+                BlockedTask { task: tasks.add(origins, *task), awaits }
+            });
+            let blocked = blocked.collect();
+            let waiter = tasks.add(origins, *waiter);
+            EventFault::Deadlock { waiter, wait: *wait, stack: origins.stack(*site), blocked }
+        }
+        Incident::LockHeld { waiter, site, holder, taken_at } => {
+            let [waiter, holder] = [waiter, holder].map(|task| tasks.add(origins, *task));
+            let [stack, taken_at] = [site, taken_at].map(|site| origins.stack(*site));
+            EventFault::LockHeld { waiter, stack, holder, taken_at }
+        }
+        Incident::LoneDepend { task, taskwait, item, overlaps, others } => {
+            let task = tasks.add(origins, *task);
+            let item = depend_facts(origins, &mut tasks, item);
+            let overlaps = overlaps
+                .as_ref()
+                .map(|(sibling, item)| (tasks.add(origins, *sibling), depend_facts(origins, &mut tasks, item)));
+            let taskwait = taskwait.map(|site| origins.stack(site));
+            let (others, tasks) = (*others, tasks.facts);
+            return Finding::LoneDepend(LoneDependFacts { item, task, taskwait, overlaps, others, tasks });
+        }
+        Incident::Note(note) => return Finding::Note(note.clone()),
+    };
+    Finding::Event(EventFacts { fault, tasks: tasks.facts })
 }
 
 /// The facts of `race`, found by `access` in `memory`.
@@ -84,7 +239,7 @@ fn memory_facts(origins: &impl Origins, tasks: &mut Tasks, memory: &Memory) -> M
 }
 
 /// What a report says of a `depend` item.
-pub fn depend_facts(origins: &impl Origins, tasks: &mut Tasks, clause: &Clause) -> DependFacts {
+fn depend_facts(origins: &impl Origins, tasks: &mut Tasks, clause: &Clause) -> DependFacts {
     DependFacts {
         kind: match clause.depend.kind {
             DependKind::In => FactKind::In,
@@ -127,14 +282,14 @@ fn fact_mode(origins: &impl Origins, access: &RaceAccess) -> FactMode {
 
 /// The tasks that a report names, each with its creators.
 #[derive(Debug, Default)]
-pub struct Tasks {
+struct Tasks {
     facts: Vec<TaskFacts>,
     indices: HashMap<TaskId, usize>,
 }
 
 impl Tasks {
     /// Adds `task` and its creators, and returns its index.
-    pub fn add(&mut self, origins: &impl Origins, task: TaskId) -> usize {
+    fn add(&mut self, origins: &impl Origins, task: TaskId) -> usize {
         let mut next = Some(task);
         // The task that `next` has created.
         let mut created: Option<usize> = None;
@@ -159,11 +314,6 @@ impl Tasks {
             self.facts.push(TaskFacts { number: task.0, kind, created_at, creator: None, depends: Vec::new() });
         }
         self.indices[&task]
-    }
-
-    /// What is known of the tasks that were added.
-    pub fn into_facts(self) -> Vec<TaskFacts> {
-        self.facts
     }
 }
 

@@ -1,0 +1,4 @@
+//! What the harness and the tests share.
+#![forbid(unsafe_code)]
+
+pub mod findings;
