@@ -1,4 +1,5 @@
-//! Compiles the passes against the headers of LLVM. What they call is in the compiler that loads them.
+//! Compiles the passes against the headers of LLVM. What they call is in the compiler that loads
+//! them.
 
 use detsan_hook_abi::{
     CALLS_SECTION, CELL_SPAN, CODE_MARK, FROM_SLOT, Frame, OBJECT_SYMBOL, SHADOW_ADDRESS_BITS, SHADOW_BASE,
@@ -54,7 +55,8 @@ fn main() {
     build.files(sources).compile("detsan_passes");
 }
 
-/// The header `layout.h`: what the checks that the passes put into programs have to know of shadow and thread state.
+/// The header `layout.h`: what the checks that the passes put into programs have to know of shadow
+/// and thread state.
 fn layout() -> String {
     let numbers = [
         ("SHADOW_BASE", SHADOW_BASE),

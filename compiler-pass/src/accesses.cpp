@@ -13,21 +13,26 @@ namespace detsan {
 
 namespace {
 
-// Entry points of libomp that give a task its descriptor: the pointer that they return goes to the function that they are given last, as its second argument.
+// Entry points of libomp that give a task its descriptor: the pointer that they return goes to the
+// function that they are given last, as its second argument.
 bool allocatesTask(const Value *value) {
     const auto *call = dyn_cast<CallBase>(value);
     const Function *callee = call ? call->getCalledFunction() : nullptr;
-    return callee && (callee->getName() == "__kmpc_omp_task_alloc" || callee->getName() == "__kmpc_omp_target_task_alloc");
+    return callee &&
+           (callee->getName() == "__kmpc_omp_task_alloc" || callee->getName() == "__kmpc_omp_target_task_alloc");
 }
 
 bool isDescriptorOfThisTask(const Argument &argument) {
     return argument.getArgNo() == 1 && any_of(argument.getParent()->users(), allocatesTask);
 }
 
-bool mayBeCaptured(const Value *pointer) { return PointerMayBeCaptured(pointer, /*ReturnCaptures=*/true, /*StoreCaptures=*/true); }
+bool mayBeCaptured(const Value *pointer) {
+    return PointerMayBeCaptured(pointer, /*ReturnCaptures=*/true, /*StoreCaptures=*/true);
+}
 
-// Whether `object` is a task's descriptor, or the pointers to shared variables that hang on it, and only its creator until the creation, or only the task itself, can have to do with it
-// when `instruction` runs.
+// Whether `object` is a task's descriptor, or the pointers to shared variables that hang on it, and
+// only its creator until the creation, or only the task itself, can have to do with it when
+// `instruction` runs.
 bool isDescriptorOutOfReach(const Value *object, const Instruction &instruction, const DominatorTree &dominators) {
     if (const auto *argument = dyn_cast<Argument>(object))
         return isDescriptorOfThisTask(*argument) && !mayBeCaptured(argument);
@@ -40,7 +45,8 @@ bool isDescriptorOutOfReach(const Value *object, const Instruction &instruction,
     const Value *descriptor = load->getPointerOperand()->stripPointerCasts();
     if (const auto *argument = dyn_cast<Argument>(descriptor))
         return isDescriptorOfThisTask(*argument) && !mayBeCaptured(load);
-    return allocatesTask(descriptor) && !PointerMayBeCapturedBefore(descriptor, true, true, &instruction, &dominators) &&
+    return allocatesTask(descriptor) &&
+           !PointerMayBeCapturedBefore(descriptor, true, true, &instruction, &dominators) &&
            !PointerMayBeCapturedBefore(load, true, true, &instruction, &dominators);
 }
 
@@ -49,7 +55,8 @@ bool isCounter(const GlobalVariable &global) {
     return global.getName().starts_with("__llvm") || global.getSection().contains("__llvm_prf");
 }
 
-// Whether nobody but this call of the function can have to do with the memory, or nobody can write to it.
+// Whether nobody but this call of the function can have to do with the memory, or nobody can write
+// to it.
 bool isOutOfReach(const Value *pointer, const Instruction &instruction, const DominatorTree &dominators) {
     const Value *object = getUnderlyingObject(pointer);
     if (const auto *global = dyn_cast<GlobalVariable>(object))
@@ -78,22 +85,26 @@ std::optional<Access> Access::of(Instruction &instruction, const DominatorTree &
     }
     Value *pointer = getLoadStorePointerOperand(&instruction);
     const TypeSize size = instruction.getModule()->getDataLayout().getTypeStoreSize(type);
-    if (size.isScalable() || size.isZero() || pointer->getType()->getPointerAddressSpace() != 0 || pointer->isSwiftError() ||
-        isOutOfReach(pointer, instruction, dominators))
+    if (size.isScalable() || size.isZero() || pointer->getType()->getPointerAddressSpace() != 0 ||
+        pointer->isSwiftError() || isOutOfReach(pointer, instruction, dominators))
         return std::nullopt;
     return Access{mode, pointer, size.getFixedValue(), isInSlot(pointer)};
 }
 
 std::optional<Access> Access::ofArgument(const CallBase &call, unsigned argument, const DominatorTree &dominators) {
     Value *pointer = call.getArgOperand(argument);
-    if (!call.isByValArgument(argument) || pointer->getType()->getPointerAddressSpace() != 0 || isOutOfReach(pointer, call, dominators))
+    if (!call.isByValArgument(argument) || pointer->getType()->getPointerAddressSpace() != 0 ||
+        isOutOfReach(pointer, call, dominators))
         return std::nullopt;
     const TypeSize size = call.getDataLayout().getTypeAllocSize(call.getParamByValType(argument));
-    return size.isZero() ? std::nullopt : std::optional(Access{Mode::Read, pointer, size.getFixedValue(), isInSlot(pointer)});
+    return size.isZero() ? std::nullopt
+                         : std::optional(Access{Mode::Read, pointer, size.getFixedValue(), isInSlot(pointer)});
 }
 
 void giveLine(Instruction &access) {
-    const auto hasLine = [](const Instruction &instruction) { return instruction.getDebugLoc() && instruction.getDebugLoc().getLine() != 0; };
+    const auto hasLine = [](const Instruction &instruction) {
+        return instruction.getDebugLoc() && instruction.getDebugLoc().getLine() != 0;
+    };
     if (hasLine(access))
         return;
     const auto take = [&](const Value *other) {
@@ -113,7 +124,8 @@ Mark::Mark(Module &module, StringRef name) {
 }
 
 void Mark::put(Instruction &access) const {
-    access.setMetadata(LLVMContext::MD_access_group, uniteAccessGroups(access.getMetadata(LLVMContext::MD_access_group), group));
+    access.setMetadata(LLVMContext::MD_access_group,
+                       uniteAccessGroups(access.getMetadata(LLVMContext::MD_access_group), group));
 }
 
 bool Mark::isOn(const Instruction &access) const {

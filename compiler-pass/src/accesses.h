@@ -21,20 +21,24 @@ struct Access {
     // The program finds it by the number of the running thread.
     bool is_in_slot;
 
-    // Nothing for other instructions; for accesses that are volatile or atomic, which ThreadSanitizer's pass looks after; for memory that is never
-    // written, or that nobody else can reach.
+    // Nothing for other instructions; for accesses that are volatile or atomic, which
+    // ThreadSanitizer's pass looks after; for memory that is never written, or that nobody else can
+    // reach.
     static std::optional<Access> of(llvm::Instruction &instruction, const llvm::DominatorTree &dominators);
     // The same of memory that the instruction accesses besides: of an argument that it copies.
-    static std::optional<Access> ofArgument(const llvm::CallBase &call, unsigned argument, const llvm::DominatorTree &dominators);
+    static std::optional<Access> ofArgument(const llvm::CallBase &call, unsigned argument,
+                                            const llvm::DominatorTree &dominators);
 
     // Whether there is a hook for accesses of this size.
     bool hasHook() const { return llvm::isPowerOf2_64(width) && width <= 16; }
 };
 
-// Accesses that optimisations have moved may have lost their line. What works with the value is mostly on the same one.
+// Accesses that optimisations have moved may have lost their line. What works with the value is
+// mostly on the same one.
 void giveLine(llvm::Instruction &access);
 
-// A mark on accesses, by default on those that are covered by a check elsewhere. It stays on what optimisations make of them: it is an access group, which they have to keep, and drop where a
+// A mark on accesses, by default on those that are covered by a check elsewhere. It stays on what
+// optimisations make of them: it is an access group, which they have to keep, and drop where a
 // marked and another access become one.
 class Mark {
   public:

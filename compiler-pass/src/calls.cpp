@@ -14,12 +14,15 @@ namespace detsan {
 namespace {
 
 // Whether the call can have no access that other tasks see.
-bool touchesNothing(const CallBase &call) { return call.doesNotAccessMemory() || call.onlyAccessesInaccessibleMemory(); }
+bool touchesNothing(const CallBase &call) {
+    return call.doesNotAccessMemory() || call.onlyAccessesInaccessibleMemory();
+}
 
 // Entry points of the runtime and of the hooks, which are called often. That they are harmless is
 // known at the end, too.
 bool isOfRuntime(StringRef name) {
-    return name.starts_with("__kmpc_") || name.starts_with("omp_") || name.starts_with("__tsan_") || name.starts_with("__detsan_");
+    return name.starts_with("__kmpc_") || name.starts_with("omp_") || name.starts_with("__tsan_") ||
+           name.starts_with("__detsan_");
 }
 
 // Whether a function that LLVM knows may have accesses that the hooks do not tell of: the tool
@@ -51,15 +54,16 @@ bool mayFollowPointers(LibFunc known) {
 // Whether the linker may take another object file's definition.
 bool mayBeElsewhere(const Function &callee, const TargetLibraryInfo &library) {
     LibFunc known;
-    return !callee.isIntrinsic() && !callee.isStrongDefinitionForLinker() && !callee.hasLocalLinkage() && !isOfRuntime(callee.getName()) &&
-           (!library.getLibFunc(callee, known) || mayFollowPointers(known));
+    return !callee.isIntrinsic() && !callee.isStrongDefinitionForLinker() && !callee.hasLocalLinkage() &&
+           !isOfRuntime(callee.getName()) && (!library.getLibFunc(callee, known) || mayFollowPointers(known));
 }
 
 } // namespace
 
 Calls::Calls(Module &module) : module(module) {
     Type *byte = Type::getInt8Ty(module.getContext());
-    auto *symbol = new GlobalVariable(module, byte, /*isConstant=*/true, GlobalValue::InternalLinkage, ConstantInt::get(byte, 1), layout::OBJECT_SYMBOL);
+    auto *symbol = new GlobalVariable(module, byte, /*isConstant=*/true, GlobalValue::InternalLinkage,
+                                      ConstantInt::get(byte, 1), layout::OBJECT_SYMBOL);
     appendToUsed(module, {symbol});
 }
 
@@ -77,14 +81,16 @@ GlobalVariable *Calls::recordOf(Function &callee) {
         Constant *content = ConstantStruct::get(type, {&callee, ConstantInt::get(number, 0)});
         // It is written to, so the dynamic linker may put the address of the function itself there,
         // and not that of an entry of a linkage table.
-        record = new GlobalVariable(module, type, /*isConstant=*/false, GlobalValue::PrivateLinkage, content, "detsan.call");
+        record =
+            new GlobalVariable(module, type, /*isConstant=*/false, GlobalValue::PrivateLinkage, content, "detsan.call");
         record->setSection(layout::CALLS_SECTION);
         record->setAlignment(Align(16));
     }
     return record;
 }
 
-void Calls::count(Function &function, const TargetLibraryInfo &library, bool is_for_speed, const State &state, Hooks &hooks) {
+void Calls::count(Function &function, const TargetLibraryInfo &library, bool is_for_speed, const State &state,
+                  Hooks &hooks) {
     SmallVector<CallBase *, 16> direct, indirect;
     for (BasicBlock &block : function)
         for (Instruction &instruction : block) {
@@ -133,9 +139,12 @@ void Calls::tellOfSlots(Function &function, Hooks &hooks) {
         for (Instruction &instruction : block) {
             auto *call = dyn_cast<CallInst>(&instruction);
             const Function *callee = call ? call->getCalledFunction() : nullptr;
-            if (!callee || !callee->isDeclaration() || callee->isIntrinsic() || isOfRuntime(callee->getName()) || call->isMustTailCall())
+            if (!callee || !callee->isDeclaration() || callee->isIntrinsic() || isOfRuntime(callee->getName()) ||
+                call->isMustTailCall())
                 continue;
-            const auto *slot = find_if(call->args(), [](const Use &argument) { return argument->getType()->isPointerTy() && isInSlot(argument); });
+            const auto *slot = find_if(call->args(), [](const Use &argument) {
+                return argument->getType()->isPointerTy() && isInSlot(argument);
+            });
             if (slot != call->arg_end())
                 passings.push_back({call, slot->get()});
         }

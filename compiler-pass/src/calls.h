@@ -18,7 +18,8 @@ class Calls {
     void mark(llvm::Function &function) const;
     // Counts the calls of functions that may be of other object files, and looks at functions that
     // are called by pointers; in line, if that is for speed.
-    void count(llvm::Function &function, const llvm::TargetLibraryInfo &library, bool is_for_speed, const State &state, Hooks &hooks);
+    void count(llvm::Function &function, const llvm::TargetLibraryInfo &library, bool is_for_speed, const State &state,
+               Hooks &hooks);
 
     // Tells of pointers that are passed to functions elsewhere and lead to memory that is found by the number of the
     // running thread: what the hooks tell of such a function is an access to the slot, too.

@@ -7,7 +7,8 @@
 
 namespace detsan {
 
-// Puts before the access what its hook would do first: nothing else happens if the running step has recorded the access. (The rules are in hook-abi.)
+// Puts before the access what its hook would do first: nothing else happens if the running step has
+// recorded the access. (The rules are in hook-abi.)
 void checkInLine(llvm::Instruction &instruction, const Access &access, const State &state, Hooks &hooks);
 
 } // namespace detsan

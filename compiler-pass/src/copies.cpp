@@ -16,10 +16,13 @@ constexpr uint64_t LONGEST = 64;
 // The longest access that has a hook.
 constexpr uint64_t LONGEST_PIECE = 16;
 
-// What is said to be aligned to more need not be: of arrays in a task's descriptor, clang (19) says 16 where libomp aligns to 8. A call does not mind, and loads and stores of this alignment do not either.
+// What is said to be aligned to more need not be: of arrays in a task's descriptor, clang (19) says
+// 16 where libomp aligns to 8. A call does not mind, and loads and stores of this alignment do not
+// either.
 constexpr Align LARGEST_ALIGNMENT = Align::Constant<8>();
 
-// The bytes of a copy that are loaded and stored at once. As a vector of bytes, because those of a structure need not all have a value.
+// The bytes of a copy that are loaded and stored at once. As a vector of bytes, because those of a
+// structure need not all have a value.
 struct Piece {
     uint64_t offset;
     Type *type;
@@ -37,7 +40,8 @@ SmallVector<Piece, 8> piecesOf(uint64_t length, LLVMContext &context) {
 
 class Expansion {
   public:
-    Expansion(MemIntrinsic &call, uint64_t length) : call(call), pieces(piecesOf(length, call.getContext())), builder(&call) {
+    Expansion(MemIntrinsic &call, uint64_t length)
+        : call(call), pieces(piecesOf(length, call.getContext())), builder(&call) {
         const AAMDNodes known = call.getAAMetadata();
         // What is said of types is said of the structure as a whole.
         aliases.Scope = known.Scope;
@@ -50,7 +54,8 @@ class Expansion {
             SmallVector<Value *, 8> values;
             for (const Piece &piece : pieces) {
                 Value *from = at(copy->getRawSource(), piece);
-                values.push_back(finish(builder.CreateAlignedLoad(piece.type, from, alignment(copy->getSourceAlign(), piece))));
+                values.push_back(
+                    finish(builder.CreateAlignedLoad(piece.type, from, alignment(copy->getSourceAlign(), piece))));
             }
             for (const auto &[piece, value] : zip_equal(pieces, values))
                 store(value, piece);
@@ -99,7 +104,8 @@ bool expandCopies(Function &function) {
     for (Instruction &instruction : make_early_inc_range(instructions(function))) {
         auto *call = dyn_cast<MemIntrinsic>(&instruction);
         const auto *length = call ? dyn_cast<ConstantInt>(call->getLength()) : nullptr;
-        if (!length || length->isZero() || length->getValue().ugt(LONGEST) || call->isVolatile() || !isInOneAddressSpace(*call))
+        if (!length || length->isZero() || length->getValue().ugt(LONGEST) || call->isVolatile() ||
+            !isInOneAddressSpace(*call))
             continue;
         Expansion(*call, length->getZExtValue()).run();
         expanded = true;

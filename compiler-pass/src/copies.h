@@ -5,7 +5,8 @@
 
 namespace detsan {
 
-// Makes loads and stores of them, which are checked like others. Left alone, each would become a call of ThreadSanitizer's pass, for the copy as well as for its check. Whether there were any.
+// Makes loads and stores of them, which are checked like others. Left alone, each would become a
+// call of ThreadSanitizer's pass, for the copy as well as for its check. Whether there were any.
 bool expandCopies(llvm::Function &function);
 
 } // namespace detsan

@@ -29,7 +29,9 @@ DebugLoc noLine(const Function &function) {
 // Returns where the frame lies; null if it is known to the hooks alone.
 Value *enter(Instruction &before, Means means, const State &state, Hooks &hooks) {
     const DebugLoc line = noLine(*before.getFunction());
-    const auto return_address = [](IRBuilderBase &builder) { return builder.CreateIntrinsic(Intrinsic::returnaddress, {}, {builder.getInt32(0)}); };
+    const auto return_address = [](IRBuilderBase &builder) {
+        return builder.CreateIntrinsic(Intrinsic::returnaddress, {}, {builder.getInt32(0)});
+    };
     if (means == Means::Calls) {
         IRBuilder<> builder(&before);
         builder.SetCurrentDebugLocation(line);
@@ -41,11 +43,14 @@ Value *enter(Instruction &before, Means means, const State &state, Hooks &hooks)
     Type *pointer = builder.getPtrTy();
     Value *top = state.load(builder, pointer, layout::STACK_TOP);
     code.callIf(builder.CreateICmpUGE(top, state.load(builder, pointer, layout::STACK_END)));
-    const auto at = [&](uint64_t offset) { return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), top, offset); };
+    const auto at = [&](uint64_t offset) {
+        return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), top, offset);
+    };
     builder.CreateStore(return_address(builder), at(layout::FRAME_CALL_PC));
     Value *own = builder.CreateIntrinsic(Intrinsic::frameaddress, {pointer}, {builder.getInt32(0)});
     builder.CreateStore(own, at(layout::FRAME_ADDRESS));
-    // The other half of the word is the number of the call path, which is 0 until somebody needs it.
+    // The other half of the word is the number of the call path, which is 0 until somebody needs
+    // it.
     Value *clock = builder.CreateZExt(state.load(builder, builder.getInt32Ty(), layout::CLOCK), builder.getInt64Ty());
     builder.CreateStore(clock, at(layout::FRAME_CLOCK));
     state.store(builder, at(layout::FRAME_SIZE), layout::STACK_TOP);
@@ -59,7 +64,8 @@ void leave(Instruction &before, Value *frame, const State &state, Hooks &hooks) 
         hooks.emitCall(before, line, "__tsan_func_exit", {});
         return;
     }
-    // The frame is still known, so the top is only looked at and not worked with: else every push would have to wait for the pop before, and that for its push.
+    // The frame is still known, so the top is only looked at and not worked with: else every push
+    // would have to wait for the pop before, and that for its push.
     Inlined code(before, line);
     IRBuilder<> &builder = code.builder;
     Type *pointer = builder.getPtrTy();

@@ -22,9 +22,12 @@ constexpr unsigned EXPANSION_BUDGET = 64;
 class Hoisting {
   public:
     Hoisting(Function &function, FunctionAnalysisManager &analyses)
-        : function(function), loops(analyses.getResult<LoopAnalysis>(function)), dominators(analyses.getResult<DominatorTreeAnalysis>(function)),
-          evolution(analyses.getResult<ScalarEvolutionAnalysis>(function)), target(analyses.getResult<TargetIRAnalysis>(function)),
-          quotients(function, evolution), expander(evolution, function.getParent()->getDataLayout(), "detsan"), hooks(*function.getParent()), mark(*function.getParent()) {}
+        : function(function), loops(analyses.getResult<LoopAnalysis>(function)),
+          dominators(analyses.getResult<DominatorTreeAnalysis>(function)),
+          evolution(analyses.getResult<ScalarEvolutionAnalysis>(function)),
+          target(analyses.getResult<TargetIRAnalysis>(function)), quotients(function, evolution),
+          expander(evolution, function.getParent()->getDataLayout(), "detsan"), hooks(*function.getParent()),
+          mark(*function.getParent()) {}
 
     bool run() {
         changed = expandCopies(function);
@@ -48,7 +51,8 @@ class Hoisting {
     Mark mark;
     bool changed = false;
 
-    // The regions that can be checked before the loop. Those of the loops in it that cannot are checked before these.
+    // The regions that can be checked before the loop. Those of the loops in it that cannot are
+    // checked before these.
     SmallVector<Region> visit(Loop &loop) {
         SmallVector<Region> inside;
         for (Loop *inner : loop)
@@ -100,7 +104,8 @@ class Hoisting {
         for (BasicBlock *block : loop.blocks())
             if (loops.getLoopFor(block) == &loop)
                 for (Instruction &instruction : *block)
-                    if (std::optional<Trail> trail = Trail::of(instruction, loop, evolution, dominators); trail && trail->canBeFollowed(loop, expander))
+                    if (std::optional<Trail> trail = Trail::of(instruction, loop, evolution, dominators);
+                        trail && trail->canBeFollowed(loop, expander))
                         trails.push_back(std::move(*trail));
         leaveOneOfEach(trails);
         for (const Trail &trail : trails) {
@@ -118,12 +123,14 @@ class Hoisting {
     bool canStandBefore(const Region &region, Loop &loop) {
         Instruction *end = loop.getLoopPreheader()->getTerminator();
         for (const SCEV *number : {region.start, region.row, region.stride, region.rows})
-            if (number && (!expander.isSafeToExpandAt(number, end) || expander.isHighCostExpansion(number, &loop, EXPANSION_BUDGET, &target, end)))
+            if (number && (!expander.isSafeToExpandAt(number, end) ||
+                           expander.isHighCostExpansion(number, &loop, EXPANSION_BUDGET, &target, end)))
                 return false;
         return all_of(region.guards, [&](const Guard &guard) { return dominators.dominates(guard.condition, end); });
     }
 
-    // Leaves one of those that touch the same memory: the first, or, since whoever races with a read races with the write as well, the first write.
+    // Leaves one of those that touch the same memory: the first, or, since whoever races with a
+    // read races with the write as well, the first write.
     template <typename Checks> static void leaveOneOfEach(Checks &checks) {
         Checks distinct;
         for (auto &check : checks) {
@@ -159,18 +166,23 @@ class Hoisting {
         for (const Region &region : regions) {
             Instruction *end = region.block->getTerminator();
             Type *word = Type::getInt64Ty(function.getContext());
-            const auto expand = [&](const SCEV *number) { return expander.expandCodeFor(number, number->getType(), end); };
+            const auto expand = [&](const SCEV *number) {
+                return expander.expandCodeFor(number, number->getType(), end);
+            };
             Value *start = expand(region.start);
             const auto *length = dyn_cast<SCEVConstant>(region.row);
             if (!region.rows && region.guards.empty() && length && length->getAPInt() == region.access.width) {
-                hooks.emitAccess(*end, {region.access.mode, start, region.access.width, region.access.is_in_slot}, region.origin);
+                hooks.emitAccess(*end, {region.access.mode, start, region.access.width, region.access.is_in_slot},
+                                 region.origin);
             } else {
-                Value *row = expand(region.row), *stride = region.stride ? expand(region.stride) : ConstantInt::get(word, 0);
+                Value *row = expand(region.row),
+                      *stride = region.stride ? expand(region.stride) : ConstantInt::get(word, 0);
                 Value *rows = region.rows ? expand(region.rows) : ConstantInt::get(word, 1);
                 IRBuilder<> builder(end);
                 for (const Guard &guard : region.guards) {
                     Value *none = ConstantInt::get(word, 0);
-                    rows = guard.outcome ? builder.CreateSelect(guard.condition, rows, none) : builder.CreateSelect(guard.condition, none, rows);
+                    rows = guard.outcome ? builder.CreateSelect(guard.condition, rows, none)
+                                         : builder.CreateSelect(guard.condition, none, rows);
                 }
                 hooks.emitRows(*end, region.access, region.origin, start, row, stride, rows);
             }

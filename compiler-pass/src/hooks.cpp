@@ -16,18 +16,23 @@ void Hooks::emitAccess(Instruction &before, const Access &access, const Instruct
     const StringRef mode = access.mode == Mode::Write ? "write" : "read";
     IntegerType *word = Type::getInt64Ty(module.getContext());
     if (access.hasHook() && access.is_in_slot) {
-        emit(before, origin->getDebugLoc(), ("__detsan_" + mode + "_slot").str(), {access.pointer, ConstantInt::get(word, access.width)});
+        emit(before, origin->getDebugLoc(), ("__detsan_" + mode + "_slot").str(),
+             {access.pointer, ConstantInt::get(word, access.width)});
     } else if (access.hasHook()) {
         emit(before, origin->getDebugLoc(), ("__tsan_" + mode + Twine(access.width)).str(), {access.pointer});
     } else {
-        emitRows(before, access, origin, access.pointer, ConstantInt::get(word, access.width), ConstantInt::get(word, 0), ConstantInt::get(word, 1));
+        emitRows(before, access, origin, access.pointer, ConstantInt::get(word, access.width),
+                 ConstantInt::get(word, 0), ConstantInt::get(word, 1));
     }
 }
 
-void Hooks::emitRows(Instruction &before, const Access &like, const Instruction *origin, Value *start, Value *row, Value *stride, Value *rows) {
-    Value *width = ConstantInt::get(Type::getInt64Ty(module.getContext()), like.width <= LARGEST_ELEMENT ? like.width : 0);
+void Hooks::emitRows(Instruction &before, const Access &like, const Instruction *origin, Value *start, Value *row,
+                     Value *stride, Value *rows) {
+    Value *width =
+        ConstantInt::get(Type::getInt64Ty(module.getContext()), like.width <= LARGEST_ELEMENT ? like.width : 0);
     const StringRef mode = like.mode == Mode::Write ? "write" : "read";
-    emit(before, origin->getDebugLoc(), ("__detsan_" + mode + (like.is_in_slot ? "_slot" : "") + "_rows").str(), {start, row, stride, rows, width});
+    emit(before, origin->getDebugLoc(), ("__detsan_" + mode + (like.is_in_slot ? "_slot" : "") + "_rows").str(),
+         {start, row, stride, rows, width});
 }
 
 void Hooks::replaceInSlot(MemIntrinsic &call) {
@@ -50,7 +55,8 @@ void Hooks::replaceInSlot(MemIntrinsic &call) {
     SmallVector<Type *, 4> types;
     for (const Value *argument : arguments)
         types.push_back(argument->getType());
-    CallInst *hook = builder.CreateCall(module.getOrInsertFunction(name, FunctionType::get(builder.getVoidTy(), types, false)), arguments);
+    CallInst *hook = builder.CreateCall(
+        module.getOrInsertFunction(name, FunctionType::get(builder.getVoidTy(), types, false)), arguments);
     hook->setDoesNotThrow();
     hook->addFnAttr(Attribute::NoMerge);
     hook->setDebugLoc(call.getDebugLoc());
@@ -59,7 +65,9 @@ void Hooks::replaceInSlot(MemIntrinsic &call) {
 
 void Hooks::emitProgress(Instruction &before) { emit(before, before.getDebugLoc(), "__detsan_progress", {}); }
 
-void Hooks::emitCall(Instruction &before, const DebugLoc &line, StringRef name, ArrayRef<Value *> arguments) { emit(before, line, name, arguments); }
+void Hooks::emitCall(Instruction &before, const DebugLoc &line, StringRef name, ArrayRef<Value *> arguments) {
+    emit(before, line, name, arguments);
+}
 
 void Hooks::emitCold(Instruction &before, StringRef name, ArrayRef<Value *> arguments) {
     CallInst *call = emit(before, before.getDebugLoc(), name, arguments);
@@ -77,7 +85,8 @@ CallInst *Hooks::emit(Instruction &before, const DebugLoc &line, StringRef name,
     SmallVector<Type *, 5> types;
     for (const Value *argument : arguments)
         types.push_back(argument->getType());
-    FunctionCallee hook = module.getOrInsertFunction(name, FunctionType::get(Type::getVoidTy(module.getContext()), types, false));
+    FunctionCallee hook =
+        module.getOrInsertFunction(name, FunctionType::get(Type::getVoidTy(module.getContext()), types, false));
     CallInst *call = CallInst::Create(hook, arguments, "", before.getIterator());
     // A hook touches the shadow and its own state, and comes back.
     call->setDoesNotThrow();

@@ -1,5 +1,6 @@
-// An access that an optimisation moves loses its line, because a debugger would jump about. Reports need it. So the lines
-// are looked at before each of the passes that move accesses, and given back afterwards.
+// An access that an optimisation moves loses its line, because a debugger would jump about. Reports
+// need it. So the lines are looked at before each of the passes that move accesses, and given back
+// afterwards.
 //
 // | optimisation | what it does to lines | remedy |
 // |---|---|---|
@@ -27,12 +28,16 @@ namespace detsan {
 namespace {
 
 // Passes that move loads and stores, or make new ones in their place.
-constexpr StringLiteral MOVERS[] = {"LICMPass", "GVNPass", "InstCombinePass", "EarlyCSEPass", "SimplifyCFGPass", "JumpThreadingPass", "SROAPass"};
+constexpr StringLiteral MOVERS[] = {"LICMPass",        "GVNPass",           "InstCombinePass", "EarlyCSEPass",
+                                    "SimplifyCFGPass", "JumpThreadingPass", "SROAPass"};
 
 // Options of LLVM by which accesses on several lines become one.
-constexpr StringLiteral MERGERS[] = {"simplifycfg-hoist-common", "simplifycfg-sink-common", "simplifycfg-hoist-cond-stores", "simplifycfg-merge-cond-stores"};
+constexpr StringLiteral MERGERS[] = {"simplifycfg-hoist-common", "simplifycfg-sink-common",
+                                     "simplifycfg-hoist-cond-stores", "simplifycfg-merge-cond-stores"};
 
-bool hasLine(const Instruction &instruction) { return instruction.getDebugLoc() && instruction.getDebugLoc().getLine() != 0; }
+bool hasLine(const Instruction &instruction) {
+    return instruction.getDebugLoc() && instruction.getDebugLoc().getLine() != 0;
+}
 
 // The function that a pass works on, if it is checked.
 Function *checkedFunction(Any code) {
@@ -115,13 +120,15 @@ class Apart {
         return any_of(predecessors(next), [&](const BasicBlock *other) {
             return other != store.getParent() && any_of(*other, [&](const Instruction &instruction) {
                        const auto *like = dyn_cast<StoreInst>(&instruction);
-                       return like && like->getPointerOperand() == store.getPointerOperand() && like->getDebugLoc() != store.getDebugLoc();
+                       return like && like->getPointerOperand() == store.getPointerOperand() &&
+                              like->getDebugLoc() != store.getDebugLoc();
                    });
         });
     }
 };
 
-// What is noted before a pass is for the end of that pass: those that move accesses do not run inside of each other.
+// What is noted before a pass is for the end of that pass: those that move accesses do not run
+// inside of each other.
 class Keeper {
   public:
     Keeper() {
@@ -162,8 +169,10 @@ class Keeper {
 void keepLines(PassInstrumentationCallbacks &callbacks) {
     const auto keeper = std::make_shared<Keeper>();
     callbacks.registerBeforeNonSkippedPassCallback([keeper](StringRef pass, Any code) { keeper->before(pass, code); });
-    callbacks.registerAfterPassCallback([keeper](StringRef pass, Any code, const PreservedAnalyses &) { keeper->after(pass, code); });
-    callbacks.registerShouldRunOptionalPassCallback([](StringRef pass, Any code) { return pass != "MergedLoadStoreMotionPass" || !checkedFunction(code); });
+    callbacks.registerAfterPassCallback(
+        [keeper](StringRef pass, Any code, const PreservedAnalyses &) { keeper->after(pass, code); });
+    callbacks.registerShouldRunOptionalPassCallback(
+        [](StringRef pass, Any code) { return pass != "MergedLoadStoreMotionPass" || !checkedFunction(code); });
 }
 
 } // namespace detsan

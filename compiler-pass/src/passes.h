@@ -11,8 +11,9 @@ struct HoistPass : llvm::PassInfoMixin<HoistPass> {
     llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
 
-// Keeps ThreadSanitizer's pass, which comes next, from accesses that are checked elsewhere, and checks those that it would pass over. In code that is
-// optimised for speed, checks most of the others in line, too. Follows calls.
+// Keeps ThreadSanitizer's pass, which comes next, from accesses that are checked elsewhere, and
+// checks those that it would pass over. In code that is optimised for speed, checks most of the
+// others in line, too. Follows calls.
 class SettlePass : public llvm::PassInfoMixin<SettlePass> {
   public:
     explicit SettlePass(llvm::OptimizationLevel level) : is_optimised(level != llvm::OptimizationLevel::O0) {}

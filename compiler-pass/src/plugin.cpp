@@ -20,15 +20,15 @@ extern "C" void detsan_register_passes(PassBuilder &builder) {
     }
     builder.registerVectorizerStartEPCallback([](FunctionPassManager &passes, OptimizationLevel level) {
         passes.addPass(detsan::UnspeculatePass());
-        // As LLVM does next, and for the same reason: loops are to have a block before them, and their condition at the end.
+        // As LLVM does next, and for the same reason: loops are to have a block before them, and
+        // their condition at the end.
         passes.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass(level != OptimizationLevel::Oz)));
         passes.addPass(detsan::HoistPass());
     });
-    builder.registerOptimizerLastEPCallback(
-        [](ModulePassManager &passes, OptimizationLevel level) {
-            if (level != OptimizationLevel::O0)
-                passes.addPass(createModuleToFunctionPassAdaptor(detsan::UnspeculatePass()));
-            passes.addPass(detsan::SettlePass(level));
-        });
+    builder.registerOptimizerLastEPCallback([](ModulePassManager &passes, OptimizationLevel level) {
+        if (level != OptimizationLevel::O0)
+            passes.addPass(createModuleToFunctionPassAdaptor(detsan::UnspeculatePass()));
+        passes.addPass(detsan::SettlePass(level));
+    });
     detsan::takeOverFrames();
 }

@@ -1,4 +1,5 @@
-//! The plugin as clang finds it (`-fpass-plugin`). The passes themselves are C++, because so are LLVM's interfaces.
+//! The plugin as clang finds it (`-fpass-plugin`). The passes themselves are C++, because so are
+//! LLVM's interfaces.
 //!
 //! | file | what it does |
 //! |---|---|

@@ -9,13 +9,14 @@ using namespace llvm;
 namespace detsan {
 
 bool Region::touchesTheSameAs(const Region &other) const {
-    return access.is_in_slot == other.access.is_in_slot && start == other.start && row == other.row && stride == other.stride &&
-           rows == other.rows && guards == other.guards;
+    return access.is_in_slot == other.access.is_in_slot && start == other.start && row == other.row &&
+           stride == other.stride && rows == other.rows && guards == other.guards;
 }
 
 static constexpr StringLiteral RUNTIME[] = {"__kmpc_", "omp_", "ompx_", "GOMP_"};
 
-// Whether an instruction may order the task with another one, leave the function, or give memory back.
+// Whether an instruction may order the task with another one, leave the function, or give memory
+// back.
 static bool mayDisturb(const Instruction &instruction) {
     if (const auto *load = dyn_cast<LoadInst>(&instruction))
         return !load->isSimple();
@@ -26,12 +27,14 @@ static bool mayDisturb(const Instruction &instruction) {
     if (const auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction); intrinsic && intrinsic->isLifetimeStartOrEnd())
         return false;
     if (const auto *call = dyn_cast<CallBase>(&instruction)) {
-        // libomp's functions are said to order nothing where that is so for data. Threads take turns in them.
+        // libomp's functions are said to order nothing where that is so for data. Threads take
+        // turns in them.
         const Function *callee = call->getCalledFunction();
         if (callee && any_of(RUNTIME, [&](StringRef prefix) { return callee->getName().starts_with(prefix); }))
             return true;
         const bool comes_back = call->doesNotThrow() && call->hasFnAttr(Attribute::WillReturn);
-        const bool is_quiet = call->doesNotAccessMemory() || (call->hasFnAttr(Attribute::NoSync) && call->hasFnAttr(Attribute::NoFree));
+        const bool is_quiet =
+            call->doesNotAccessMemory() || (call->hasFnAttr(Attribute::NoSync) && call->hasFnAttr(Attribute::NoFree));
         return !comes_back || !is_quiet;
     }
     return isa<FenceInst, AtomicRMWInst, AtomicCmpXchgInst>(instruction) || instruction.mayThrow();
@@ -64,7 +67,8 @@ Quotients::Quotients(Function &function, ScalarEvolution &evolution) : evolution
 const SCEV *Quotients::name(const SCEV *number) const {
     struct Naming : SCEVRewriteVisitor<Naming> {
         const DenseMap<const SCEV *, const SCEV *> &results;
-        Naming(ScalarEvolution &evolution, const DenseMap<const SCEV *, const SCEV *> &results) : SCEVRewriteVisitor(evolution), results(results) {}
+        Naming(ScalarEvolution &evolution, const DenseMap<const SCEV *, const SCEV *> &results)
+            : SCEVRewriteVisitor(evolution), results(results) {}
         const SCEV *visitUDivExpr(const SCEVUDivExpr *quotient) {
             const auto result = results.find(quotient);
             return result == results.end() ? quotient : result->second;
@@ -73,7 +77,8 @@ const SCEV *Quotients::name(const SCEV *number) const {
     return results.empty() ? number : Naming(evolution, results).visit(number);
 }
 
-std::optional<Region> regionOf(Instruction &access, const Quotients &quotients, ScalarEvolution &evolution, const DominatorTree &dominators) {
+std::optional<Region> regionOf(Instruction &access, const Quotients &quotients, ScalarEvolution &evolution,
+                               const DominatorTree &dominators) {
     const std::optional<Access> described = Access::of(access, dominators);
     if (!described)
         return std::nullopt;
@@ -92,7 +97,8 @@ static void collapse(Region &region, ScalarEvolution &evolution) {
     if (!region.rows)
         return;
     const auto *row = dyn_cast<SCEVConstant>(region.row), *stride = dyn_cast<SCEVConstant>(region.stride);
-    const bool overlaps = row && stride && stride->getAPInt().isStrictlyPositive() && stride->getAPInt().ule(row->getAPInt());
+    const bool overlaps =
+        row && stride && stride->getAPInt().isStrictlyPositive() && stride->getAPInt().ule(row->getAPInt());
     if (region.row != region.stride && !overlaps)
         return;
     region.row = evolution.getAddExpr(toTheLast(region.stride, region.rows, evolution), region.row);
@@ -104,7 +110,8 @@ static bool areOnOneLine(const Instruction &a, const Instruction &b) {
     const DebugLoc &first = a.getDebugLoc(), &second = b.getDebugLoc();
     if (!first || !second)
         return !first && !second;
-    return first.getLine() == second.getLine() && first->getFile() == second->getFile() && first.getInlinedAt() == second.getInlinedAt();
+    return first.getLine() == second.getLine() && first->getFile() == second->getFile() &&
+           first.getInlinedAt() == second.getInlinedAt();
 }
 
 bool merge(Region &region, const Region &other, ScalarEvolution &evolution) {
@@ -119,15 +126,18 @@ bool merge(Region &region, const Region &other, ScalarEvolution &evolution) {
     merged.covered.append(other.covered);
     const SCEV *back = evolution.getNegativeSCEV(distance);
     if (region.rows == other.rows) {
-        // Rows that begin a few bytes apart and leave no gap, which may be a part of an access but for whole ones.
-        const bool comes_later = isa<SCEVConstant>(distance) && cast<SCEVConstant>(distance)->getAPInt().isNonNegative();
+        // Rows that begin a few bytes apart and leave no gap, which may be a part of an access but
+        // for whole ones.
+        const bool comes_later =
+            isa<SCEVConstant>(distance) && cast<SCEVConstant>(distance)->getAPInt().isNonNegative();
         const Region &first = comes_later ? region : other, &second = comes_later ? other : region;
         const auto *ahead = dyn_cast<SCEVConstant>(comes_later ? distance : back);
         const auto *length = dyn_cast<SCEVConstant>(first.row), *next = dyn_cast<SCEVConstant>(second.row);
         if (ahead && ahead->getAPInt().urem(merged.access.width) == 0) {
             const uint64_t bytes = ahead->getAPInt().getZExtValue();
             if (length && next && bytes <= length->getAPInt().getZExtValue()) {
-                const uint64_t end = std::max(length->getAPInt().getZExtValue(), bytes + next->getAPInt().getZExtValue());
+                const uint64_t end =
+                    std::max(length->getAPInt().getZExtValue(), bytes + next->getAPInt().getZExtValue());
                 merged.row = evolution.getConstant(length->getType(), end);
             } else if (first.row == second.row && bytes <= first.access.width) {
                 merged.row = evolution.getAddExpr(first.row, ahead);
@@ -146,7 +156,8 @@ bool merge(Region &region, const Region &other, ScalarEvolution &evolution) {
     const auto *rows = dyn_cast<SCEVConstant>(region.rows);
     const uint64_t most = rows ? std::min<uint64_t>(rows->getAPInt().getLimitedValue(), 4) : 1;
     for (uint64_t count = 1; count <= most; count++) {
-        const SCEV *further = evolution.getMulExpr(region.stride, evolution.getConstant(region.stride->getType(), count));
+        const SCEV *further =
+            evolution.getMulExpr(region.stride, evolution.getConstant(region.stride->getType(), count));
         if (further != distance && further != back)
             continue;
         merged.start = further == distance ? region.start : other.start;
@@ -157,9 +168,11 @@ bool merge(Region &region, const Region &other, ScalarEvolution &evolution) {
     return false;
 }
 
-// Adds `count` copies of the region, each `stride` bytes after the one before. Whether that can be said in rows.
+// Adds `count` copies of the region, each `stride` bytes after the one before. Whether that can be
+// said in rows.
 static bool repeat(Region &region, const SCEV *stride, const SCEV *count, ScalarEvolution &evolution) {
-    // A stretch of at least `least` bytes and its copies are one longer stretch if there is no gap between them.
+    // A stretch of at least `least` bytes and its copies are one longer stretch if there is no gap
+    // between them.
     const auto extend = [&](const SCEV *stretch, uint64_t least) -> const SCEV * {
         const auto *distance = dyn_cast<SCEVConstant>(stride);
         const bool touches = distance && distance->getAPInt().isStrictlyPositive() && distance->getAPInt().ule(least);
@@ -188,7 +201,8 @@ static bool repeat(Region &region, const SCEV *stride, const SCEV *count, Scalar
     return true;
 }
 
-// The condition under which `block` runs in an iteration of the loop, if that is the same for all of them.
+// The condition under which `block` runs in an iteration of the loop, if that is the same for all
+// of them.
 static std::optional<Guard> guardOf(BasicBlock *block, const CountedLoop &counted, const DominatorTree &dominators) {
     BasicBlock *before = block->getSinglePredecessor();
     if (!before || !counted.loop->contains(before) || !dominators.dominates(before, counted.latch))
@@ -200,7 +214,8 @@ static std::optional<Guard> guardOf(BasicBlock *block, const CountedLoop &counte
     return Guard{branch->getCondition(), branch->getSuccessor(0) == block};
 }
 
-std::optional<Region> inAllIterations(const Region &region, const CountedLoop &counted, ScalarEvolution &evolution, const DominatorTree &dominators) {
+std::optional<Region> inAllIterations(const Region &region, const CountedLoop &counted, ScalarEvolution &evolution,
+                                      const DominatorTree &dominators) {
     Region lifted = region;
     const Loop *loop = counted.loop;
     lifted.block = loop->getLoopPreheader();

@@ -39,7 +39,8 @@ struct Region {
     bool touchesTheSameAs(const Region &other) const;
 };
 
-// Whether nothing happens in the loop that may order the task with another one, leave the function, or give memory back.
+// Whether nothing happens in the loop that may order the task with another one, leave the function,
+// or give memory back.
 bool isQuiet(const llvm::Loop &loop);
 
 // A quiet loop whose number of iterations is known before it begins.
@@ -51,10 +52,12 @@ struct CountedLoop {
     static std::optional<CountedLoop> of(llvm::Loop &loop, llvm::ScalarEvolution &evolution);
 };
 
-// Makes `region` cover what `other` covers as well, if what both touch is one region and a report would name the same line for both.
+// Makes `region` cover what `other` covers as well, if what both touch is one region and a report
+// would name the same line for both.
 bool merge(Region &region, const Region &other, llvm::ScalarEvolution &evolution);
 
-// Takes the results of divisions for granted: nobody may divide in another place, where the divisor could be zero.
+// Takes the results of divisions for granted: nobody may divide in another place, where the divisor
+// could be zero.
 class Quotients {
   public:
     Quotients(llvm::Function &function, llvm::ScalarEvolution &evolution);
@@ -70,8 +73,9 @@ class Quotients {
 std::optional<Region> regionOf(llvm::Instruction &access, const Quotients &quotients, llvm::ScalarEvolution &evolution,
                                const llvm::DominatorTree &dominators);
 
-// The same seen from before the loop, if the block of `region` runs in each of its iterations or is skipped in each of them.
-std::optional<Region> inAllIterations(const Region &region, const CountedLoop &counted, llvm::ScalarEvolution &evolution,
-                                      const llvm::DominatorTree &dominators);
+// The same seen from before the loop, if the block of `region` runs in each of its iterations or is
+// skipped in each of them.
+std::optional<Region> inAllIterations(const Region &region, const CountedLoop &counted,
+                                      llvm::ScalarEvolution &evolution, const llvm::DominatorTree &dominators);
 
 } // namespace detsan

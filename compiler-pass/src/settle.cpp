@@ -11,8 +11,8 @@
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Instrumentation.h"
 
 using namespace llvm;
@@ -21,14 +21,17 @@ namespace detsan {
 
 namespace {
 
-// A function with more accesses than this, which somebody has generated, calls a hook for each: checks would take the compiler too long.
+// A function with more accesses than this, which somebody has generated, calls a hook for each:
+// checks would take the compiler too long.
 constexpr size_t MOST_IN_LINE = 4000;
 
-// Whether ThreadSanitizer's pass calls no hook at this access. (Of LLVM 19. Of accesses to the function's own variables it asks whether just this pointer is passed on, which
-// that to an element of an array is not, even if the array is.)
+// Whether ThreadSanitizer's pass calls no hook at this access. (Of LLVM 19. Of accesses to the
+// function's own variables it asks whether just this pointer is passed on, which that to an element
+// of an array is not, even if the array is.)
 bool isPassedOver(const Access &access) {
-    return !access.hasHook() || access.is_in_slot || (isa<AllocaInst>(getUnderlyingObject(access.pointer)) &&
-                                 !PointerMayBeCaptured(access.pointer, /*ReturnCaptures=*/true, /*StoreCaptures=*/true));
+    return !access.hasHook() || access.is_in_slot ||
+           (isa<AllocaInst>(getUnderlyingObject(access.pointer)) &&
+            !PointerMayBeCaptured(access.pointer, /*ReturnCaptures=*/true, /*StoreCaptures=*/true));
 }
 
 bool isSimple(const Instruction &instruction) {
@@ -36,7 +39,8 @@ bool isSimple(const Instruction &instruction) {
     return load ? load->isSimple() : cast<StoreInst>(instruction).isSimple();
 }
 
-// Whether the access is to an object's pointer to its virtual functions, which has hooks of its own.
+// Whether the access is to an object's pointer to its virtual functions, which has hooks of its
+// own.
 bool isOfVirtualFunctions(const Instruction &instruction) {
     const MDNode *tag = instruction.getMetadata(LLVMContext::MD_tbaa);
     return tag && tag->isTBAAVtableAccess();
@@ -66,7 +70,8 @@ class Settling {
                     instruction->setMetadata(LLVMContext::MD_nosanitize, nullptr);
             in_line.clear();
         }
-        // Variables that are not in the first block would be taken for such as are made at run time.
+        // Variables that are not in the first block would be taken for such as are made at run
+        // time.
         BasicBlock &entry = function.getEntryBlock();
         PrepareToSplitEntryBlock(entry, entry.getFirstInsertionPt());
         for (const auto &[instruction, access] : by_call)
@@ -96,7 +101,8 @@ class Settling {
         for (Instruction &instruction : reverse(block)) {
             if (isa<LoadInst, StoreInst>(instruction) && function.hasFnAttribute(Attribute::SanitizeThread)) {
                 choose(instruction, written);
-            } else if (isa<CallBase>(instruction) && (!isa<IntrinsicInst>(instruction) || isa<MemIntrinsic>(instruction))) {
+            } else if (isa<CallBase>(instruction) &&
+                       (!isa<IntrinsicInst>(instruction) || isa<MemIntrinsic>(instruction))) {
                 is_heard_of = true;
                 written.clear();
                 if (function.hasFnAttribute(Attribute::SanitizeThread)) {
@@ -131,7 +137,8 @@ class Settling {
             is_heard_of |= !isSimple(instruction);
             return isSimple(instruction) ? settle(instruction) : void();
         }
-        // Whoever races with a read races with the write of the same memory as well. ThreadSanitizer's pass does not look at the size.
+        // Whoever races with a read races with the write of the same memory as well.
+        // ThreadSanitizer's pass does not look at the size.
         if (access->mode == Mode::Read && written.lookup(access->pointer) >= access->width)
             return settle(instruction);
         if (isInVirtualTable(*access))
@@ -139,19 +146,23 @@ class Settling {
         if (access->mode == Mode::Write)
             written[access->pointer] = access->width;
         is_heard_of = true;
-        const bool is_in_line = means == Means::Inline && access->hasHook() && !access->is_in_slot && !isOfVirtualFunctions(instruction);
+        const bool is_in_line =
+            means == Means::Inline && access->hasHook() && !access->is_in_slot && !isOfVirtualFunctions(instruction);
         if (!is_in_line && !isPassedOver(*access))
             return;
         (is_in_line ? in_line : by_call).push_back({&instruction, *access});
         settle(instruction);
     }
 
-    void settle(Instruction &instruction) const { instruction.setMetadata(LLVMContext::MD_nosanitize, MDNode::get(function.getContext(), {})); }
+    void settle(Instruction &instruction) const {
+        instruction.setMetadata(LLVMContext::MD_nosanitize, MDNode::get(function.getContext(), {}));
+    }
 };
 
 // Whether ThreadSanitizer's pass has nothing to do with the function.
 bool isLeftOut(const Function &function) {
-    return function.isDeclaration() || function.hasFnAttribute(Attribute::Naked) || function.hasFnAttribute(Attribute::DisableSanitizerInstrumentation);
+    return function.isDeclaration() || function.hasFnAttribute(Attribute::Naked) ||
+           function.hasFnAttribute(Attribute::DisableSanitizerInstrumentation);
 }
 
 } // namespace

@@ -37,7 +37,8 @@ class Search {
             return all_of(phi->incoming_values(), also);
         if (const auto *choice = dyn_cast<SelectInst>(value))
             return depends(choice->getTrueValue()) && depends(choice->getFalseValue());
-        if (isa<SExtInst, ZExtInst, TruncInst, FreezeInst, PtrToIntInst, IntToPtrInst, BitCastInst, AddrSpaceCastInst>(value))
+        if (isa<SExtInst, ZExtInst, TruncInst, FreezeInst, PtrToIntInst, IntToPtrInst, BitCastInst, AddrSpaceCastInst>(
+                value))
             return depends(cast<Instruction>(value)->getOperand(0));
         if (const auto *operation = dyn_cast<BinaryOperator>(value))
             return keepsNumbersApart(*operation) && any(operation->operands());
@@ -65,8 +66,9 @@ class Search {
 
     static bool isNumber(const CallBase &call) {
         const Function *callee = call.getCalledFunction();
-        return callee && (callee->getName() == "omp_get_thread_num" || callee->getName() == "__kmpc_global_thread_num" ||
-                          callee->getName() == "__kmpc_threadprivate_cached");
+        return callee &&
+               (callee->getName() == "omp_get_thread_num" || callee->getName() == "__kmpc_global_thread_num" ||
+                callee->getName() == "__kmpc_threadprivate_cached");
     }
 
     // A quotient or remainder may be the same for two threads.
@@ -94,7 +96,8 @@ class Search {
 
     // A local variable, as it is without optimisation.
     bool isVariableDependent(const AllocaInst &variable) {
-        if (variable.isArrayAllocation() || PointerMayBeCaptured(&variable, /*ReturnCaptures=*/true, /*StoreCaptures=*/true))
+        if (variable.isArrayAllocation() ||
+            PointerMayBeCaptured(&variable, /*ReturnCaptures=*/true, /*StoreCaptures=*/true))
             return false;
         bool is_stored = false;
         for (const User *user : variable.users()) {
@@ -113,7 +116,8 @@ class Search {
         const Function *function = argument.getParent();
         return function->hasLocalLinkage() && !function->use_empty() && all_of(function->uses(), [&](const Use &use) {
                    const auto *call = dyn_cast<CallBase>(use.getUser());
-                   return call && call->isCallee(&use) && argument.getArgNo() < call->arg_size() && depends(call->getArgOperand(argument.getArgNo()));
+                   return call && call->isCallee(&use) && argument.getArgNo() < call->arg_size() &&
+                          depends(call->getArgOperand(argument.getArgNo()));
                });
     }
 
@@ -124,7 +128,8 @@ class Search {
         if (const auto *call = dyn_cast<CallBase>(pointer)) {
             // C++ has a function for each variable that another file may initialise.
             const Function *callee = call->getCalledFunction();
-            return callee && (callee->getIntrinsicID() == Intrinsic::threadlocal_address || callee->getName().starts_with("_ZTW"));
+            return callee && (callee->getIntrinsicID() == Intrinsic::threadlocal_address ||
+                              callee->getName().starts_with("_ZTW"));
         }
         const auto *global = dyn_cast<GlobalVariable>(pointer);
         return global && global->isThreadLocal();

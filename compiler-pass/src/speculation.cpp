@@ -42,14 +42,16 @@ bool isOperation(const User &user) {
 // Whether some use of the value is a selection, after a few operations.
 bool isSelected(const Value &value, unsigned operations = 0) {
     return any_of(value.uses(), [&](const Use &use) {
-        return selects(use) || (operations < MOST_OPERATIONS && isOperation(*use.getUser()) && isSelected(*use.getUser(), operations + 1));
+        return selects(use) || (operations < MOST_OPERATIONS && isOperation(*use.getUser()) &&
+                                isSelected(*use.getUser(), operations + 1));
     });
 }
 
 // Gathers where the value is needed: selections, and all other uses.
 void gatherNeeds(Value &value, SmallVectorImpl<Use *> &needs, unsigned operations = 0) {
     for (Use &use : value.uses())
-        if (!selects(use) && operations < MOST_OPERATIONS && isOperation(*use.getUser()) && isSelected(*use.getUser(), operations + 1))
+        if (!selects(use) && operations < MOST_OPERATIONS && isOperation(*use.getUser()) &&
+            isSelected(*use.getUser(), operations + 1))
             gatherNeeds(*use.getUser(), needs, operations + 1);
         else
             needs.push_back(&use);
@@ -82,7 +84,8 @@ bool mayBeInvariant(const Value &value, const Loop &loop, unsigned steps = 0) {
     const auto &instruction = cast<Instruction>(value);
     if (isa<PHINode, AllocaInst>(instruction) || instruction.mayWriteToMemory())
         return false;
-    return all_of(instruction.operands(), [&](const Use &operand) { return mayBeInvariant(*operand, loop, steps + 1); });
+    return all_of(instruction.operands(),
+                  [&](const Use &operand) { return mayBeInvariant(*operand, loop, steps + 1); });
 }
 
 // Whether promotion to a register would load a variable in front of the loop that the loop may leave alone. (LLVM 19 does
@@ -93,7 +96,8 @@ bool wouldSpeculate(const Loop &loop) {
     bool loads = false;
     for (const BasicBlock *block : loop.blocks())
         for (const Instruction &instruction : *block)
-            if (const Value *pointer = getLoadStorePointerOperand(&instruction); pointer && mayBeInvariant(*pointer, loop)) {
+            if (const Value *pointer = getLoadStorePointerOperand(&instruction);
+                pointer && mayBeInvariant(*pointer, loop)) {
                 loads |= isa<LoadInst>(instruction);
                 if (isa<StoreInst>(instruction))
                     stores.push_back(&instruction);
@@ -104,13 +108,16 @@ bool wouldSpeculate(const Loop &loop) {
     SmallVector<BasicBlock *> ends;
     loop.getExitingBlocks(ends);
     loop.getLoopLatches(ends);
-    const auto isCertain = [&](const BasicBlock *block) { return all_of(ends, [&](const BasicBlock *end) { return dominators.dominates(block, end); }); };
+    const auto isCertain = [&](const BasicBlock *block) {
+        return all_of(ends, [&](const BasicBlock *end) { return dominators.dominates(block, end); });
+    };
     for (const BasicBlock *block : loop.blocks())
         if (isCertain(block))
             for (const Instruction &instruction : *block)
                 if (const Value *pointer = getLoadStorePointerOperand(&instruction))
                     always.insert(pointer);
-    return any_of(stores, [&](const Instruction *store) { return !always.contains(getLoadStorePointerOperand(store)); });
+    return any_of(stores,
+                  [&](const Instruction *store) { return !always.contains(getLoadStorePointerOperand(store)); });
 }
 
 } // namespace
@@ -136,7 +143,8 @@ PreservedAnalyses UnspeculatePass::run(Function &function, FunctionAnalysisManag
     const DominatorTree &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
     SmallVector<std::pair<Instruction *, Access>> found;
     for (Instruction &instruction : instructions(function))
-        if (isa<LoadInst>(instruction) && !source.isOn(instruction) && !checked.isOn(instruction) && isSelected(instruction))
+        if (isa<LoadInst>(instruction) && !source.isOn(instruction) && !checked.isOn(instruction) &&
+            isSelected(instruction))
             if (const std::optional<Access> access = Access::of(instruction, dominators))
                 found.push_back({&instruction, *access});
     Hooks hooks(module);
@@ -157,9 +165,11 @@ void preventSpeculation(PassInstrumentationCallbacks &callbacks) {
     callbacks.registerBeforeNonSkippedPassCallback([is_off, by_user](StringRef pass, Any code) {
         const Loop *loop = pass == "LICMPass" ? loopOf(code) : nullptr;
         if (loop)
-            is_off->setValue(by_user || (loop->getHeader()->getParent()->hasFnAttribute(Attribute::SanitizeThread) && wouldSpeculate(*loop)));
+            is_off->setValue(by_user || (loop->getHeader()->getParent()->hasFnAttribute(Attribute::SanitizeThread) &&
+                                         wouldSpeculate(*loop)));
     });
-    callbacks.registerShouldRunOptionalPassCallback([](StringRef pass, Any) { return pass != "ArgumentPromotionPass"; });
+    callbacks.registerShouldRunOptionalPassCallback(
+        [](StringRef pass, Any) { return pass != "ArgumentPromotionPass"; });
 }
 
 } // namespace detsan

@@ -1,4 +1,5 @@
-// Accesses that only an optimisation makes: the source makes them under a condition that does not hold.
+// Accesses that only an optimisation makes: the source makes them under a condition that does not
+// hold.
 #pragma once
 
 #include "llvm/IR/Function.h"
@@ -12,7 +13,8 @@ struct MarkSourcePass : llvm::PassInfoMixin<MarkSourcePass> {
     llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
 
-// Checks loads that optimisations have made where their values are used, if that is under a condition.
+// Checks loads that optimisations have made where their values are used, if that is under a
+// condition.
 struct UnspeculatePass : llvm::PassInfoMixin<UnspeculatePass> {
     llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };

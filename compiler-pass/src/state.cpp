@@ -12,9 +12,12 @@ State::State(Module &module) {
     if (variable)
         return;
     Type *type = ArrayType::get(Type::getInt8Ty(module.getContext()), layout::THREAD_SIZE);
-    variable = new GlobalVariable(module, type, /*isConstant=*/false, GlobalValue::ExternalLinkage, nullptr, layout::THREAD_SYMBOL);
-    // The executable defines it. Code of a shared library has to ask the loader where; it may, because an executable's variables are there from the start.
-    const bool is_for_executable = module.getPICLevel() == PICLevel::NotPIC || module.getPIELevel() != PIELevel::Default;
+    variable = new GlobalVariable(module, type, /*isConstant=*/false, GlobalValue::ExternalLinkage, nullptr,
+                                  layout::THREAD_SYMBOL);
+    // The executable defines it. Code of a shared library has to ask the loader where; it may,
+    // because an executable's variables are there from the start.
+    const bool is_for_executable =
+        module.getPICLevel() == PICLevel::NotPIC || module.getPIELevel() != PIELevel::Default;
     variable->setThreadLocalMode(is_for_executable ? GlobalValue::LocalExecTLSModel : GlobalValue::InitialExecTLSModel);
     variable->setDSOLocal(is_for_executable);
     variable->setAlignment(Align(8));

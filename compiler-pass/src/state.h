@@ -1,4 +1,5 @@
-// The state of the running thread as code of the program sees it (`layout.h` is made of hook-abi), and code in line that works with it.
+// The state of the running thread as code of the program sees it (`layout.h` is made of hook-abi),
+// and code in line that works with it.
 #pragma once
 
 #include "hooks.h"
@@ -11,7 +12,8 @@ class State {
   public:
     explicit State(llvm::Module &module);
 
-    // A field of the state. It is accessed as if it were volatile, since any call may change it, even one that is said to touch no memory of the program.
+    // A field of the state. It is accessed as if it were volatile, since any call may change it,
+    // even one that is said to touch no memory of the program.
     llvm::Value *load(llvm::IRBuilderBase &builder, llvm::Type *type, uint64_t offset) const;
     void store(llvm::IRBuilderBase &builder, llvm::Value *value, uint64_t offset) const;
 
@@ -21,7 +23,8 @@ class State {
     llvm::Value *field(llvm::IRBuilderBase &builder, uint64_t offset) const;
 };
 
-// Code before an instruction, which calls a hook if it comes upon what it cannot deal with. ThreadSanitizer's pass leaves the code alone.
+// Code before an instruction, which calls a hook if it comes upon what it cannot deal with.
+// ThreadSanitizer's pass leaves the code alone.
 class Inlined {
   public:
     Inlined(llvm::Instruction &before, llvm::DebugLoc line);
@@ -29,7 +32,8 @@ class Inlined {
     // Where the next instruction goes.
     llvm::IRBuilder<> builder;
 
-    // The hook is called if the condition holds, which it hardly ever does, and what is emitted from now on is passed over.
+    // The hook is called if the condition holds, which it hardly ever does, and what is emitted
+    // from now on is passed over.
     void callIf(llvm::Value *condition);
     // Ends the code, and says which hook it is.
     void end(Hooks &hooks, llvm::StringRef name, llvm::ArrayRef<llvm::Value *> arguments);

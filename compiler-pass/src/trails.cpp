@@ -62,7 +62,8 @@ std::optional<Walk> walkOf(const SCEV *address, const Loop &loop, ScalarEvolutio
         return SCEVParameterRewriter::rewrite(address, evolution, values);
     };
     const SCEV *one = evolution.getOne(advance->getType());
-    const std::optional<int64_t> step = asConstant(evolution.getMinusSCEV(at(evolution.getAddExpr(variable, one)), address));
+    const std::optional<int64_t> step =
+        asConstant(evolution.getMinusSCEV(at(evolution.getAddExpr(variable, one)), address));
     const SCEV *first = at(start);
     if (!step || *step == 0 || !evolution.isLoopInvariant(first, &loop))
         return std::nullopt;
@@ -71,7 +72,8 @@ std::optional<Walk> walkOf(const SCEV *address, const Loop &loop, ScalarEvolutio
 
 } // namespace
 
-std::optional<Trail> Trail::of(Instruction &instruction, const Loop &loop, ScalarEvolution &evolution, const DominatorTree &dominators) {
+std::optional<Trail> Trail::of(Instruction &instruction, const Loop &loop, ScalarEvolution &evolution,
+                               const DominatorTree &dominators) {
     const std::optional<Access> access = Access::of(instruction, dominators);
     const BasicBlock *block = instruction.getParent();
     if (!access || !dominators.dominates(block, loop.getLoopLatch()))
@@ -86,10 +88,13 @@ std::optional<Trail> Trail::of(Instruction &instruction, const Loop &loop, Scala
     loop.getUniqueExitBlocks(exits);
     for (BasicBlock *exit : exits) {
         const auto has_happened = [&](const BasicBlock *from) { return dominators.dominates(block, from); };
-        const auto is_to_come = [&](const BasicBlock *from) { return from != block && dominators.dominates(from, block); };
+        const auto is_to_come = [&](const BasicBlock *from) {
+            return from != block && dominators.dominates(from, block);
+        };
         const bool always = all_of(predecessors(exit), has_happened);
         // Where it would have been next is known of a steady walk alone.
-        const bool never = walk->is_steady && static_cast<uint64_t>(std::abs(walk->step)) == access->width && all_of(predecessors(exit), is_to_come);
+        const bool never = walk->is_steady && static_cast<uint64_t>(std::abs(walk->step)) == access->width &&
+                           all_of(predecessors(exit), is_to_come);
         if (!always && !never)
             return std::nullopt;
         trail.exits.push_back({exit, always});
@@ -104,9 +109,11 @@ bool Trail::canBeFollowed(Loop &loop, SCEVExpander &expander) const {
 void Trail::follow(Loop &loop, SCEVExpander &expander, Hooks &hooks) const {
     Type *pointer = access.pointer->getType(), *word = Type::getInt64Ty(origin->getContext());
     Value *start = expander.expandCodeFor(first, pointer, loop.getLoopPreheader()->getTerminator());
-    // Where it has not happened yet, its address may not have been computed either; but then it is a recurrence.
+    // Where it has not happened yet, its address may not have been computed either; but then it is
+    // a recurrence.
     const bool is_known = all_of(exits, [](const auto &exit) { return exit.second; });
-    Value *now = is_known ? access.pointer : expander.expandCodeFor(address, pointer, loop.getHeader()->getFirstInsertionPt());
+    Value *now =
+        is_known ? access.pointer : expander.expandCodeFor(address, pointer, loop.getHeader()->getFirstInsertionPt());
     const uint64_t distance = std::abs(step);
     for (const auto &[exit, has_happened] : exits) {
         PHINode *last = PHINode::Create(pointer, 0, "", exit->begin());

@@ -9,8 +9,9 @@
 
 namespace detsan {
 
-// An access that goes through memory step by step, each as far as the one before, or not at all in some iterations. When the loop is left, where it was first and where it
-// was last tell all that it has touched.
+// An access that goes through memory step by step, each as far as the one before, or not at all in
+// some iterations. When the loop is left, where it was first and where it was last tell all that it
+// has touched.
 struct Trail {
     Access access;
     llvm::Instruction *origin;
@@ -22,13 +23,13 @@ struct Trail {
     // Whether the access has happened in the last iteration, for each way out of the loop.
     llvm::SmallVector<std::pair<llvm::BasicBlock *, bool>, 4> exits;
 
-    static std::optional<Trail> of(llvm::Instruction &instruction, const llvm::Loop &loop, llvm::ScalarEvolution &evolution,
-                                   const llvm::DominatorTree &dominators);
+    static std::optional<Trail> of(llvm::Instruction &instruction, const llvm::Loop &loop,
+                                   llvm::ScalarEvolution &evolution, const llvm::DominatorTree &dominators);
 
     // Whether the two are at the same address whenever the loop is left.
     bool touchesTheSameAs(const Trail &other) const {
-        return address == other.address && access.width == other.access.width && access.is_in_slot == other.access.is_in_slot &&
-               exits == other.exits;
+        return address == other.address && access.width == other.access.width &&
+               access.is_in_slot == other.access.is_in_slot && exits == other.exits;
     }
 
     bool canBeFollowed(llvm::Loop &loop, llvm::SCEVExpander &expander) const;

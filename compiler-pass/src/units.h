@@ -5,8 +5,8 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Function.h"
 
-// `any_cast` tells types apart by the addresses of these variables. They have to be LLVM's own: the linker keeps what
-// the plugin defines to the plugin, and then no type would ever be the right one.
+// `any_cast` tells types apart by the addresses of these variables. They have to be LLVM's own: the
+// linker keeps what the plugin defines to the plugin, and then no type would ever be the right one.
 namespace llvm {
 extern template struct __attribute__((visibility("default"))) Any::TypeId<const Function *>;
 extern template struct __attribute__((visibility("default"))) Any::TypeId<const Loop *>;

@@ -18,8 +18,16 @@ mod kind {
     pub(super) const ALONE: u8 = 8;
 }
 
-const WAITS: [WaitKind; 5] =
-    [WaitKind::Taskwait, WaitKind::Depend, WaitKind::Taskgroup, WaitKind::Barrier, WaitKind::RegionEnd];
+const WAITS: [WaitKind; 8] = [
+    WaitKind::Taskwait,
+    WaitKind::Depend,
+    WaitKind::Taskgroup,
+    WaitKind::Barrier,
+    WaitKind::RegionEnd,
+    WaitKind::Ordered,
+    WaitKind::Sink,
+    WaitKind::Poll,
+];
 
 impl Encoder {
     pub(crate) fn incident(&mut self, out: &mut Vec<u8>, incident: &Incident) {
