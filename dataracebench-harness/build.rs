@@ -1,5 +1,6 @@
-//! Embeds the built-in suite: makes a list of the names and texts of the files in `suite/`, which `src/suite/builtin.rs`
-//! includes. So the binary needs nothing beside it, and knows no path of the machine that built it.
+//! Embeds the built-in suite: makes a list of the names and texts of the files in `suite/`, which
+//! `src/suite/builtin.rs` includes. So the binary needs nothing beside it, and knows no path of the
+//! machine that built it.
 
 use std::path::Path;
 use std::{env, fs};

@@ -1,7 +1,8 @@
 //! What DetSan counts about itself when it is run with the option `stats=1`.
 //!
-//! Lines `DetSan: stats: GROUP: name=value, name=value` on standard error. A value is a number, perhaps with a unit or with
-//! words in parentheses behind it. Nothing is known here about the groups and names, so that new ones need no change.
+//! Lines `DetSan: stats: GROUP: name=value, name=value` on standard error. A value is a number,
+//! perhaps with a unit or with words in parentheses behind it. Nothing is known here about the
+//! groups and names, so that new ones need no change.
 
 use std::collections::BTreeMap;
 

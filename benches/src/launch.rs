@@ -35,7 +35,8 @@ pub(crate) struct Expected {
 }
 
 impl Expected {
-    /// For a kernel, which checks itself and says so with a line that begins with `words`. It is clean in all schedules.
+    /// For a kernel, which checks itself and says so with a line that begins with `words`. It is
+    /// clean in all schedules.
     pub(crate) fn kernel(words: &str) -> Expected {
         let line = format!("^{}( |$)", regex::escape(words));
         let output = Expected::lines(&line).expect("escaped words are an expression");
@@ -72,8 +73,8 @@ pub(crate) fn command(toolbox: &Toolbox, configuration: Configuration, built: &A
             command.env("TSAN_OPTIONS", "ignore_noninstrumented_modules=1");
         }
         Variant::Tsan => {
-            // libomp is not instrumented, so without Archer its synchronisation is not seen: reports would be wrong, and
-            // writing them would take time.
+            // libomp is not instrumented, so without Archer its synchronisation is not seen:
+            // reports would be wrong, and writing them would take time.
             command.env("OMP_TOOL", "disabled").env("TSAN_OPTIONS", "report_bugs=0");
         }
         Variant::Plain | Variant::Hooks | Variant::Count => {
@@ -89,8 +90,8 @@ pub(crate) fn team_option(configuration: Configuration) -> String {
     format!("team={}", configuration.threads(machine::cores()))
 }
 
-/// Why a run does not count, if it does not: a program has to say what is expected of it, and DetSan has to find it clean,
-/// unless it is known to be racy, and to guarantee what is expected.
+/// Why a run does not count, if it does not: a program has to say what is expected of it, and
+/// DetSan has to find it clean, unless it is known to be racy, and to guarantee what is expected.
 pub(crate) fn failure(finished: &Finished, configuration: Configuration, expected: &Expected) -> Option<String> {
     let is_detsan = configuration.variant() == Variant::Detsan;
     let has_found_races = is_detsan || configuration.has_archer();
@@ -118,7 +119,8 @@ pub(crate) fn failure(finished: &Finished, configuration: Configuration, expecte
     }
 }
 
-/// The accesses that `program`, which has hooks that count, makes. A program that fails has none: its other runs say why.
+/// The accesses that `program`, which has hooks that count, makes. A program that fails has none:
+/// its other runs say why.
 ///
 /// # Errors
 ///

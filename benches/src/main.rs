@@ -1,9 +1,10 @@
-//! `detsan-bench` measures what checking costs: beside other checkers (`compare`), in instructions (`instructions`), and as
-//! programs grow (`growth`).
+//! `detsan-bench` measures what checking costs: beside other checkers (`compare`), in instructions
+//! (`instructions`), and as programs grow (`growth`).
 //!
-//! Programs are found by name (`programs`) or listed by the user (`manifest`), built in several variants (`build`, with what `toolbox` has found) and run
-//! (`process`, `launch`). Each command is a module: it emits measurements, says what they mean (`statistics`, `goals`), and hands
-//! them to `format` as a report.
+//! Programs are found by name (`programs`) or listed by the user (`manifest`), built in several
+//! variants (`build`, with what `toolbox` has found) and run (`process`, `launch`). Each command is
+//! a module: it emits measurements, says what they mean (`statistics`, `goals`), and hands them to
+//! `format` as a report.
 //!
 //! # Invariants
 //!

@@ -19,8 +19,8 @@ pub(crate) struct Usage {
     pub(crate) wall: f64,
     /// Time on processors, of the program and of the system for it, in seconds.
     pub(crate) cpu: f64,
-    /// The most resident memory that it had, in KiB. The runner's own few MiB are a lower bound, because the system
-    /// counts from before the program took over the process.
+    /// The most resident memory that it had, in KiB. The runner's own few MiB are a lower bound,
+    /// because the system counts from before the program took over the process.
     pub(crate) peak_kib: u64,
 }
 
@@ -51,8 +51,8 @@ impl Finished {
     }
 }
 
-/// `program` as a command that runs at the same addresses every time, which ThreadSanitizer needs on some kernels of Linux.
-/// Nothing in its environment changes what OpenMP or a checker do.
+/// `program` as a command that runs at the same addresses every time, which ThreadSanitizer needs
+/// on some kernels of Linux. Nothing in its environment changes what OpenMP or a checker do.
 pub(crate) fn command(program: &std::path::Path) -> Command {
     let mut command = detsan_tests::process::command("setarch");
     command.arg("-R").arg(program).env_remove("TSAN_OPTIONS").env_remove("ARCHER_OPTIONS");

@@ -60,7 +60,8 @@ pub(crate) fn own_directory(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
-/// The C programs in `directory`, by name, in a class of size; all of them, or those that were asked for.
+/// The C programs in `directory`, by name, in a class of size; all of them, or those that were
+/// asked for.
 ///
 /// # Errors
 ///

@@ -31,8 +31,9 @@ pub(crate) fn geometric_mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| (logarithms / values.len() as f64).exp())
 }
 
-/// The exponent `e` of the power law `y = c·xᵉ` that is nearest to the points by least squares of the logarithms. There
-/// is none through fewer than two different places, or where a coordinate is not positive.
+/// The exponent `e` of the power law `y = c·xᵉ` that is nearest to the points by least squares of
+/// the logarithms. There is none through fewer than two different places, or where a coordinate is
+/// not positive.
 pub(crate) fn exponent(points: &[(f64, f64)]) -> Option<f64> {
     if points.iter().any(|(x, y)| *x <= 0.0 || *y <= 0.0) {
         return None;

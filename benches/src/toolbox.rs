@@ -107,7 +107,8 @@ impl Toolbox {
         &self.archer
     }
 
-    /// Tries those of the configurations that may be absent, in `scratch`, and returns why if they are.
+    /// Tries those of the configurations that may be absent, in `scratch`, and returns why if they
+    /// are.
     ///
     /// # Errors
     ///

@@ -27,7 +27,8 @@ pub fn generate() -> Result<String, String> {
         return Err(format!("{}: no such file; install libomp-19-dev", header.display()));
     }
     let text = bindgen::builder()
-        // The header is included by name, so that the path of this machine does not get into the text.
+        // The header is included by name, so that the path of this machine does not get into the
+        // text.
         .header_contents("ompt.h", "#include <omp-tools.h>")
         .clang_arg(format!("-I{}", include.display()))
         .allowlist_type("ompt_.*")

@@ -101,7 +101,8 @@ pub(crate) enum Command {
         /// Record the run for `detsan replay`, as the option record
         #[arg(long, value_name = "FILE")]
         record: Option<String>,
-        /// An option of the run (see `detsan help options`); wins over DETSAN_OPTIONS; can be repeated
+        /// An option of the run (see `detsan help options`); wins over DETSAN_OPTIONS; can be
+        /// repeated
         #[arg(long = "option", value_name = "NAME=VALUE")]
         options: Vec<String>,
         /// The program and its arguments

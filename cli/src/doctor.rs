@@ -1,5 +1,5 @@
-//! `detsan doctor`: what is there, what is missing, what to install; and a small program built and checked, so that "it
-//! works" means that it does.
+//! `detsan doctor`: what is there, what is missing, what to install; and a small program built and
+//! checked, so that "it works" means that it does.
 
 use crate::compiler::pass::{self, Without};
 use crate::compiler::{Compiler, Family, INSTALL_FORTRAN, Language, Toolchain, ToolchainError};

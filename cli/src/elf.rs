@@ -109,8 +109,9 @@ impl ElfFacts {
     }
 }
 
-/// Whether a part of the program has debug information. The hooks have some of their own, which does not count: they
-/// are written in Rust. Information in a file apart, or in a form that is not read here, is taken to be good.
+/// Whether a part of the program has debug information. The hooks have some of their own, which
+/// does not count: they are written in Rust. Information in a file apart, or in a form that is not
+/// read here, is taken to be good.
 fn has_debug_info(elf: &ElfFile64<'_, LittleEndian>) -> bool {
     let elsewhere = [".zdebug_info", ".gnu_debuglink", ".gnu_debugaltlink"];
     if elsewhere.iter().any(|name| elf.section_by_name(name).is_some()) {

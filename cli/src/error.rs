@@ -9,7 +9,8 @@ use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Why a command failed: something that the user or the environment did. The message is one line that says what to do.
+/// Why a command failed: something that the user or the environment did. The message is one line
+/// that says what to do.
 #[derive(Debug, Error)]
 pub(crate) enum CliError {
     #[error(transparent)]

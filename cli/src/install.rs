@@ -65,8 +65,8 @@ pub(crate) fn find(part: Part) -> Result<PathBuf, InstallError> {
     find_in(part, directories(chosen.as_deref(), &env::current_exe()?))
 }
 
-/// Where to look: in the `chosen` directory alone; otherwise beside the command (a build) and in `lib/detsan` beside the
-/// `bin` of the command (an installation).
+/// Where to look: in the `chosen` directory alone; otherwise beside the command (a build) and in
+/// `lib/detsan` beside the `bin` of the command (an installation).
 fn directories(chosen: Option<&OsStr>, command: &Path) -> Vec<PathBuf> {
     if let Some(chosen) = chosen {
         return vec![chosen.into()];

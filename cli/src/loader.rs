@@ -1,6 +1,7 @@
 //! Where the dynamic loader finds libraries: its rules (ld.so(8)), without starting the program.
 //!
-//! This is a forecast. What it cannot know (the hardware subdirectories, `LD_PRELOAD`, `dlopen`) it leaves out.
+//! This is a forecast. What it cannot know (the hardware subdirectories, `LD_PRELOAD`, `dlopen`) it
+//! leaves out.
 
 use crate::elf::ElfFacts;
 use std::collections::{HashSet, VecDeque};
@@ -73,8 +74,9 @@ impl LibrarySearch {
         found
     }
 
-    /// The file for the library `name`, needed by a file with these `facts` and this `origin`. `DT_RPATH` counts only
-    /// where there is no `DT_RUNPATH`, and that of the program holds for its libraries too.
+    /// The file for the library `name`, needed by a file with these `facts` and this `origin`.
+    /// `DT_RPATH` counts only where there is no `DT_RUNPATH`, and that of the program holds for its
+    /// libraries too.
     fn find(&self, name: &str, facts: &ElfFacts, origin: &Path, program: &ElfFacts) -> Option<PathBuf> {
         if name.contains('/') {
             return Some(PathBuf::from(name)).filter(|path| path.is_file());
@@ -122,7 +124,8 @@ fn read_configuration(path: &Path, depth: u32, into: &mut Vec<PathBuf>) {
     }
 }
 
-/// The files that `pattern` stands for, in order. A `*` is understood in the file name, where every system has it.
+/// The files that `pattern` stands for, in order. A `*` is understood in the file name, where every
+/// system has it.
 fn matching_files(pattern: &str, included_from: &Path) -> Vec<PathBuf> {
     let pattern = included_from.parent().unwrap_or(Path::new("/")).join(pattern);
     let (Some(directory), Some(name)) = (pattern.parent(), pattern.file_name().and_then(|name| name.to_str())) else {

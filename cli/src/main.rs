@@ -1,4 +1,5 @@
-//! The `detsan` command: builds programs for DetSan, runs them, and finds out why that does not work.
+//! The `detsan` command: builds programs for DetSan, runs them, and finds out why that does not
+//! work.
 #![forbid(unsafe_code)]
 
 mod cli;
@@ -43,7 +44,8 @@ fn main() -> ExitCode {
     })
 }
 
-/// `detsan cc`, `detsan c++` and `detsan fc`. A lone `--help` is a question to us: the compiler's own help says nothing about DetSan.
+/// `detsan cc`, `detsan c++` and `detsan fc`. A lone `--help` is a question to us: the compiler's
+/// own help says nothing about DetSan.
 fn compile(role: Role, name: &OsStr, words: &[OsString]) -> Result<ExitCode, CliError> {
     if words == ["--help"] {
         print_text(&cli::help(name.to_str())?);
@@ -58,8 +60,9 @@ fn dispatch(command: Command) -> Result<ExitCode, CliError> {
             unreachable!("commands of compilers are carried out before the command line is parsed")
         }
         Command::Cflags { opt, fortran } => {
-            // Without a choice in the environment it is clang, or gfortran, which need not be installed to answer this: if
-            // there is no clang to ask, the flags are such as every clang takes.
+            // Without a choice in the environment it is clang, or gfortran, which need not be
+            // installed to answer this: if there is no clang to ask, the flags are such as every
+            // clang takes.
             let chosen = env::var_os(Language::C.variable()).is_some_and(|text| !text.is_empty());
             let toolchain = Toolchain::from_env();
             let compiler = match fortran {
@@ -97,7 +100,8 @@ fn dispatch(command: Command) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes to standard output. A reader that has gone away, as in `detsan help options | head -1`, is no failure.
+/// Writes to standard output. A reader that has gone away, as in `detsan help options | head -1`,
+/// is no failure.
 pub(crate) fn print_text(text: &str) {
     let _ = io::stdout().write_all(text.as_bytes());
 }

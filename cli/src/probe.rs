@@ -46,7 +46,8 @@ impl Probe {
     }
 }
 
-/// Builds and checks `probe` in the directory `scratch`. The error says, in one line, what came instead.
+/// Builds and checks `probe` in the directory `scratch`. The error says, in one line, what came
+/// instead.
 pub(crate) fn carry_out(probe: &Probe, scratch: &Path) -> Result<(), String> {
     let (command, language, extension) = match probe.language {
         Language::C => ("cc", "c", "c"),

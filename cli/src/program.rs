@@ -1,5 +1,6 @@
-//! The program that `detsan run` is asked to check: found as a shell finds it, and looked at before it starts, because
-//! a program that cannot be checked would otherwise run to its end and seem to have no races.
+//! The program that `detsan run` is asked to check: found as a shell finds it, and looked at before
+//! it starts, because a program that cannot be checked would otherwise run to its end and seem to
+//! have no races.
 
 use crate::elf::{Defines, ElfError, ElfFacts};
 use crate::loader::LibrarySearch;
@@ -69,7 +70,8 @@ pub(crate) enum Warning {
     AlsoLibgomp,
 }
 
-/// The file that `name` stands for: itself if it has a slash, otherwise the first on `path` that can be executed.
+/// The file that `name` stands for: itself if it has a slash, otherwise the first on `path` that
+/// can be executed.
 pub(crate) fn locate(name: &OsStr, path: Option<&OsStr>) -> Result<PathBuf, ProgramError> {
     let fail = |problem| Err(ProgramError { path: name.into(), problem });
     if !name.as_bytes().contains(&b'/') {
@@ -124,7 +126,8 @@ fn inspect_elf(path: &Path, search: &LibrarySearch) -> Result<Vec<Warning>, Prob
 
     let libraries = search.libraries(&facts, path);
     let needs = |name: &str| libraries.iter().any(|library| library.name.starts_with(name));
-    // The file decides, since libomp also goes by the names libgomp.so and libiomp5.so; the name where there is no file.
+    // The file decides, since libomp also goes by the names libgomp.so and libiomp5.so; the name
+    // where there is no file.
     let is_libomp = |facts: &ElfFacts| facts.libomp == Defines::Exported;
     let uses_libomp = libraries.iter().any(|library| match &library.facts {
         Some(facts) => is_libomp(facts),

@@ -146,7 +146,8 @@ fn text_options(told: &Told<'_>) -> TextOptions {
     TextOptions { pid: told.start.pid, base_directory: told.directory.clone(), headline: Headline::DetSan }
 }
 
-/// The summary of a replay, or the last words of a program that came to no end, and the status of the recorded program.
+/// The summary of a replay, or the last words of a program that came to no end, and the status of
+/// the recorded program.
 fn conclude(replayed: &Replayed, options: &Options) -> (Result<Finding, String>, i32) {
     let unfinished = |why: String| Finish {
         status: 0,
@@ -184,7 +185,8 @@ fn conclude(replayed: &Replayed, options: &Options) -> (Result<Finding, String>,
     (Ok(Finding::Summary(facts)), status)
 }
 
-/// Says where the replay differs from the recorded run. Returns whether its result can be relied on.
+/// Says where the replay differs from the recorded run. Returns whether its result can be relied
+/// on.
 fn check(trace: &Path, version: &str, replayed: &Replayed) -> bool {
     let (trace, present) = (escaped(&trace.to_string_lossy()).into_owned(), env!("CARGO_PKG_VERSION"));
     if replayed.mismatches > 0 {

@@ -1,6 +1,7 @@
 //! `detsan run`: checks the options and the program, sets the tool up and becomes the program.
 //!
-//! The program takes the place of this process, so that signals reach it and its status is the answer.
+//! The program takes the place of this process, so that signals reach it and its status is the
+//! answer.
 
 use crate::cli;
 use crate::compiler::exec;
@@ -33,7 +34,8 @@ pub(crate) struct Request {
     pub(crate) command: Vec<OsString>,
 }
 
-/// Carries out `detsan run`. Comes back only with an error, or after the help that the option `help` asks for.
+/// Carries out `detsan run`. Comes back only with an error, or after the help that the option
+/// `help` asks for.
 pub(crate) fn run(request: &Request) -> Result<ExitCode, CliError> {
     let assignments = merge(env::var(OPTIONS_VARIABLE), &request.options)?;
     let options = Options::from_assignments(&assignments).expect("each assignment is valid");
@@ -75,7 +77,8 @@ pub(crate) fn run(request: &Request) -> Result<ExitCode, CliError> {
 /// A limit that no stack comes near.
 const LARGE_STACK: u64 = 64 << 30;
 
-/// Where stacks may grow without a limit, Linux places what is mapped in the middle of the address space, where the shadow memory has to be.
+/// Where stacks may grow without a limit, Linux places what is mapped in the middle of the address
+/// space, where the shadow memory has to be.
 fn bound_the_stack() {
     let limits = getrlimit(Resource::Stack);
     if limits.current.is_none() {
@@ -117,7 +120,8 @@ fn validated(
     assignments.and_then(check).map_err(|error| CliError::Options { given_in, error })
 }
 
-/// libomp takes the first tool that wants to run, so a second one would be left out, or leave ours out.
+/// libomp takes the first tool that wants to run, so a second one would be left out, or leave ours
+/// out.
 fn refuse_second_tool(set: Option<&OsStr>, tool: &Path) -> Result<(), CliError> {
     match set {
         Some(set) if !set.is_empty() && set != tool.as_os_str() => {

@@ -6,7 +6,8 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-/// The directories of `path`, the value of `PATH`. An empty entry is the current directory, as for a shell.
+/// The directories of `path`, the value of `PATH`. An empty entry is the current directory, as for
+/// a shell.
 pub(crate) fn directories(path: Option<&OsStr>) -> Vec<PathBuf> {
     let entries = path.map(|path| env::split_paths(path).collect::<Vec<_>>()).unwrap_or_default();
     entries.into_iter().map(|entry| if entry.as_os_str().is_empty() { PathBuf::from(".") } else { entry }).collect()

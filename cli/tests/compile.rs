@@ -31,7 +31,8 @@ void convert(float *a, const double *b) { a[0] = b[0]; a[1] = b[1]; a[2] = b[2];
 int sum(const int *a) { return a[0] + a[1] + a[2] + a[3] + a[4] + a[5] + a[6] + a[7]; }
 ";
 
-/// The functions in `ir` with accesses that no hook sees, because they are vectors of more than 16 bytes or have a mask.
+/// The functions in `ir` with accesses that no hook sees, because they are vectors of more than 16
+/// bytes or have a mask.
 fn with_unseen_accesses(ir: &str) -> BTreeSet<&str> {
     let mut found = BTreeSet::new();
     let mut function = "";
@@ -487,7 +488,8 @@ fn printed_flags_serve_a_plain_compiler() {
     for (level, command) in [("-O2", "cflags"), ("-O0", "cflags --opt 0")] {
         let compile = lab.detsan(command).silent_success().stdout;
         lab.tool(&format!("clang-19 -Werror {level} {compile} -c openmp.c -o openmp.o")).silent_success();
-        // Build systems put flags on either side of the objects, and give the compiler's to the linker too.
+        // Build systems put flags on either side of the objects, and give the compiler's to the
+        // linker too.
         for arrangement in [format!("{compile} {link} openmp.o"), format!("openmp.o {compile} {link}")] {
             lab.tool(&format!("clang-19 -Werror {level} {arrangement} -o program")).silent_success();
             assert!(lab.symbols("-D --defined-only", "program").contains("__detsan_attach"));

@@ -1,4 +1,5 @@
-//! `detsan doctor` where something is wrong. That it finds nothing wrong with the real parts is an end-to-end test.
+//! `detsan doctor` where something is wrong. That it finds nothing wrong with the real parts is an
+//! end-to-end test.
 
 mod common;
 

@@ -92,14 +92,16 @@ pub(crate) struct ScoreArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct SuiteArgs {
-    /// A checkout of DataRaceBench, from version 1.2 on, or a folder of programs named like its; without it, the suite inside of this command
+    /// A checkout of DataRaceBench, from version 1.2 on, or a folder of programs named like its;
+    /// without it, the suite inside of this command
     #[arg(long, value_name = "DIR")]
     pub(crate) suite: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct SelectArgs {
-    /// Programs that use an OpenMP directive or clause (depend, task, simd, …); `published` for those with published verdicts
+    /// Programs that use an OpenMP directive or clause (depend, task, simd, …); `published` for
+    /// those with published verdicts
     #[arg(long, value_delimiter = ',', default_value = "all")]
     pub(crate) group: Vec<String>,
     /// Programs whose name matches

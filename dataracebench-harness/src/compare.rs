@@ -24,7 +24,8 @@ pub(crate) struct Verdict {
 }
 
 impl Verdict {
-    /// Whether `self` is worse than `before`: of a lower rank, or at fewer of the places that the suite names.
+    /// Whether `self` is worse than `before`: of a lower rank, or at fewer of the places that the
+    /// suite names.
     fn is_worse_than(self, before: Verdict) -> bool {
         self.outcome.rank() < before.outcome.rank()
             || (self.outcome == before.outcome && self.pairs_found < before.pairs_found)
@@ -94,7 +95,8 @@ impl Baseline {
         }
     }
 
-    /// What has changed from `self` to `now`. Configurations and programs that one of them lacks are left out.
+    /// What has changed from `self` to `now`. Configurations and programs that one of them lacks
+    /// are left out.
     ///
     /// # Errors
     ///

@@ -2,11 +2,11 @@
 
 /// Makes the constants and [`EXIT_CODE_TABLE`] out of one list of `/// meaning` `NAME = code;`.
 macro_rules! exit_codes {
-    ($(#[doc = $meaning:literal] $name:ident = $code:literal;)+) => {
-        $(#[doc = $meaning] pub(crate) const $name: u8 = $code;)+
+    ($($(#[doc = $meaning:literal])+ $name:ident = $code:literal;)+) => {
+        $($(#[doc = $meaning])+ pub(crate) const $name: u8 = $code;)+
 
         /// Every exit code and its meaning, in ascending order.
-        pub(crate) const EXIT_CODE_TABLE: &[(u8, &str)] = &[$(($code, $meaning)),+];
+        pub(crate) const EXIT_CODE_TABLE: &[(u8, &str)] = &[$(($code, concat!($($meaning),+))),+];
     };
 }
 
@@ -17,7 +17,8 @@ exit_codes! {
     WORSE = 1;
     /// The command line is wrong; nothing was started.
     USAGE = 2;
-    /// There is nothing to score: no suite, no program left, no tool, or a file that cannot be used.
+    /// There is nothing to score: no suite, no program left, no tool, or a file that cannot be
+    /// used.
     INPUT = 3;
     /// Results could not be written, or another harness is at work in the folder.
     OUTPUT = 4;

@@ -127,8 +127,8 @@ fn not_built(reason: String, report: String, build_status: i32, time: Duration) 
     }
 }
 
-/// Puts the runs of a program together. A race that any of them reported counts; without a report, a run that did not come
-/// to its end decides.
+/// Puts the runs of a program together. A race that any of them reported counts; without a report,
+/// a run that did not come to its end decides.
 fn conclude(case: &Case, build_time: Duration, attempts: Vec<(Finished, String, Judgement)>) -> Measurement {
     let judgements = || attempts.iter().map(|(_, _, judgement)| judgement);
     let is_reported = judgements().any(|judgement| judgement.reported.races > 0);

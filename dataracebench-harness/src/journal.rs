@@ -1,7 +1,9 @@
-//! The folder of a run: a lock against a second harness, and a journal from which an interrupted run goes on.
+//! The folder of a run: a lock against a second harness, and a journal from which an interrupted
+//! run goes on.
 //!
-//! Every result is appended to the journal when it is there, so that even a harness that is killed loses nothing but the
-//! programs that were running. A last line that was not written to its end is passed over.
+//! Every result is appended to the journal when it is there, so that even a harness that is killed
+//! loses nothing but the programs that were running. A last line that was not written to its end is
+//! passed over.
 //!
 //! The programs of a suite run as the user does, and can write where the harness does. So each line
 //! ends with a seal, which depends on all lines before, and the file is looked at before it grows.
@@ -103,7 +105,8 @@ impl Folder {
     ///
     /// # Errors
     ///
-    /// When there is an interrupted run that was not asked for, or none that was, or one with other settings.
+    /// When there is an interrupted run that was not asked for, or none that was, or one with other
+    /// settings.
     pub(crate) fn journal(
         &self,
         start: Start,
@@ -128,7 +131,8 @@ impl Folder {
                     .map_err(|difference| FolderError::Different { path: self.path.clone(), difference })?
             }
         };
-        // Written anew: what belongs to programs that have changed, and a line that was cut off, are gone.
+        // Written anew: what belongs to programs that have changed, and a line that was cut off,
+        // are gone.
         let file = File::create(&path).map_err(|error| io_error(&path, error))?;
         let mut journal = Journal { path, file: Some(file), length: 0, seal: 0 };
         journal.append(&header)?;

@@ -4,7 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The outcome of a program. Only the first four are verdicts; a run that did not come to its end is never a clean one.
+/// The outcome of a program. Only the first four are verdicts; a run that did not come to its end
+/// is never a clean one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) enum Outcome {
     /// It has a race and was reported.
@@ -54,8 +55,8 @@ impl Outcome {
         matches!(self, Outcome::TruePositive | Outcome::TrueNegative)
     }
 
-    /// How good it is, for the comparison of two runs: a right verdict, then a wrong one or none, then a program that was
-    /// broken.
+    /// How good it is, for the comparison of two runs: a right verdict, then a wrong one or none,
+    /// then a program that was broken.
     pub(crate) fn rank(self) -> u8 {
         match self {
             Outcome::TruePositive | Outcome::TrueNegative => 2,

@@ -1,4 +1,5 @@
-//! Shows how far a run is, on standard error: a bar on a terminal, a line for every result otherwise.
+//! Shows how far a run is, on standard error: a bar on a terminal, a line for every result
+//! otherwise.
 
 use std::io::{self, IsTerminal};
 use std::time::Duration;

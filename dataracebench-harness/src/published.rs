@@ -1,4 +1,5 @@
-//! Results that others have published, as columns beside the measured ones (`data/published-*.csv`).
+//! Results that others have published, as columns beside the measured ones
+//! (`data/published-*.csv`).
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

@@ -1,8 +1,9 @@
 //! Reads what a checker reported: pairs of places in the source.
 //!
-//! DetSan writes findings as values. A report of ThreadSanitizer is text: it begins with a headline, then describes two
-//! accesses, each with its stack. The place of an access is the innermost frame in the program's own file: an access may
-//! happen inside of a library's function, or in a header, on behalf of the line that the suite names.
+//! DetSan writes findings as values. A report of ThreadSanitizer is text: it begins with a
+//! headline, then describes two accesses, each with its stack. The place of an access is the
+//! innermost frame in the program's own file: an access may happen inside of a library's function,
+//! or in a header, on behalf of the line that the suite names.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -96,11 +97,13 @@ pub(crate) fn of_findings(text: &str, program: &str) -> Result<Reported, Malform
     Ok(reported)
 }
 
-/// Reads the reports of ThreadSanitizer in `text`, which may have other lines, about the program with the file name `program`.
+/// Reads the reports of ThreadSanitizer in `text`, which may have other lines, about the program
+/// with the file name `program`.
 pub(crate) fn parse(text: &str, program: &str) -> Reported {
     let mut reported = Reported::default();
     let mut accesses: Option<Vec<Vec<Place>>> = None;
-    // Whether the frames that follow belong to an access, or to the creation of a task, thread or block.
+    // Whether the frames that follow belong to an access, or to the creation of a task, thread or
+    // block.
     let mut in_access = false;
     for line in text.lines().map(str::trim) {
         if HEADLINE.is_match(line) {

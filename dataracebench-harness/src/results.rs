@@ -135,7 +135,8 @@ pub(crate) struct Run {
 pub(crate) struct Measurement {
     /// The outcome.
     pub(crate) outcome: Outcome,
-    /// What else is to be said: why there is no verdict, or that a run with a report did not come to its end.
+    /// What else is to be said: why there is no verdict, or that a run with a report did not come
+    /// to its end.
     pub(crate) notes: Vec<String>,
     /// Pairs of lines that were reported in any run.
     pub(crate) pairs: BTreeSet<LinePair>,

@@ -26,7 +26,8 @@ pub(crate) enum Event<'a> {
     Finished(Job<'a>, Box<Measurement>),
 }
 
-/// Does all `jobs`, up to `workers` at a time, in their order, until they are done or the run is interrupted.
+/// Does all `jobs`, up to `workers` at a time, in their order, until they are done or the run is
+/// interrupted.
 pub(crate) fn run<'a>(context: Context<'a>, jobs: &'a [Job<'a>], workers: usize, mut on_event: impl FnMut(Event<'a>)) {
     let next = AtomicUsize::new(0);
     let (sender, events) = mpsc::channel();

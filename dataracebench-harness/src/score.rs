@@ -1,9 +1,10 @@
 //! Counts outcomes: by program, and by pair of source lines.
 //!
-//! By program, a report anywhere makes a racy program a true positive. By pair of lines, what counts is the pair that the
-//! suite names: found is a true positive, not found a false negative, a reported pair that it does not name a false
-//! positive, and a program without races and without a report a true negative. Programs without a verdict do not count in
-//! either, and racy programs whose comments name no pair do not count in the latter.
+//! By program, a report anywhere makes a racy program a true positive. By pair of lines, what
+//! counts is the pair that the suite names: found is a true positive, not found a false negative, a
+//! reported pair that it does not name a false positive, and a program without races and without a
+//! report a true negative. Programs without a verdict do not count in either, and racy programs
+//! whose comments name no pair do not count in the latter.
 
 use serde::Serialize;
 
@@ -81,7 +82,8 @@ pub(crate) struct Totals {
     pub(crate) run_seconds: f64,
 }
 
-/// Adds up what came of `cases` in `configuration`. Programs that have not been run in it do not count.
+/// Adds up what came of `cases` in `configuration`. Programs that have not been run in it do not
+/// count.
 pub(crate) fn totals<'a>(cases: impl Iterator<Item = &'a CaseResult>, configuration: Configuration) -> Totals {
     let mut totals = Totals::default();
     for case in cases {
@@ -120,7 +122,8 @@ pub(crate) struct Hits {
     pub(crate) others: u32,
 }
 
-/// Compares pairs of lines; none if there is no verdict, or a race whose lines the suite does not name.
+/// Compares pairs of lines; none if there is no verdict, or a race whose lines the suite does not
+/// name.
 pub(crate) fn hits(case: &CaseResult, measurement: &Measurement) -> Option<Hits> {
     let named = case.expected_lines();
     if !measurement.outcome.is_verdict() || (case.has_race && named.is_empty()) {

@@ -1,4 +1,5 @@
-//! `show`: the source of a program, with the places that the suite names and those that were reported beside it.
+//! `show`: the source of a program, with the places that the suite names and those that were
+//! reported beside it.
 
 use std::collections::BTreeMap;
 

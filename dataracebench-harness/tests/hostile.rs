@@ -18,7 +18,8 @@ fn outcome<'a>(results: &'a serde_json::Value, start: &str) -> (&'a str, String)
     (measurement["outcome"].as_str().expect("a word"), notes.join("; "))
 }
 
-/// Scores hostile programs into `out`, and makes sure that they leave nothing behind. Returns the table.
+/// Scores hostile programs into `out`, and makes sure that they leave nothing behind. Returns the
+/// table.
 fn score_hostile(out: &Path, arguments: &[&str]) -> String {
     let before = files(&suite("hostile"));
     let child = harness()

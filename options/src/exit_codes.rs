@@ -11,12 +11,12 @@ pub struct ExitCodeInfo {
 
 /// Makes the constants and [`EXIT_CODE_TABLE`] out of one list of `/// meaning` `NAME = code;`.
 macro_rules! exit_codes {
-    ($(#[doc = $meaning:literal] $name:ident = $code:literal;)+) => {
-        $(#[doc = $meaning] pub const $name: u8 = $code;)+
+    ($($(#[doc = $meaning:literal])+ $name:ident = $code:literal;)+) => {
+        $($(#[doc = $meaning])+ pub const $name: u8 = $code;)+
 
         /// Every exit code, in ascending order.
         pub const EXIT_CODE_TABLE: &[ExitCodeInfo] = &[
-            $(ExitCodeInfo { code: $name, meaning: $meaning.trim_ascii() },)+
+            $(ExitCodeInfo { code: $name, meaning: concat!($($meaning),+).trim_ascii() },)+
         ];
     };
 }
@@ -28,11 +28,13 @@ exit_codes! {
     USAGE = 2;
     /// Races were found. The option `exitcode` chooses another number.
     RACES = 66;
-    /// The program waited for an event or a lock that can never come, and was ended. No race was found before that.
+    /// The program waited for an event or a lock that can never come, and was ended. No race was
+    /// found before that.
     DEADLOCK = 67;
     /// The program could not be built or checked, or its reports not be written; one line says why.
     UNABLE = 125;
-    /// `detsan run`, `cc`, `c++` and `fc`: the program or compiler was found but cannot be executed.
+    /// `detsan run`, `cc`, `c++` and `fc`: the program or compiler was found but cannot be
+    /// executed.
     NOT_EXECUTABLE = 126;
     /// `detsan run`, `cc`, `c++` and `fc`: the program or compiler was not found.
     NOT_FOUND = 127;

@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 /// What an option takes.
 pub(crate) struct Kind<T> {
-    /// The values in words, for help and documentation; no `|`, which would end a cell of a Markdown table.
+    /// The values in words, for help and documentation; no `|`, which would end a cell of a
+    /// Markdown table.
     pub(crate) values: &'static str,
     /// Turns the text of a value into the value, or says what was expected instead.
     pub(crate) parse: fn(&str) -> Result<T, String>,

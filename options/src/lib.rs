@@ -1,11 +1,13 @@
 //! Options and exit codes, one table each.
 //!
-//! The tool inside the checked program and the `detsan` command read the same `DETSAN_OPTIONS`, so both take the
-//! meaning of every option from here: parsing, the help text and the table in README.md come from [`OPTION_TABLE`],
-//! which one macro call in `table.rs` makes together with [`Options`]. Adding an option is one entry there; adding an
-//! exit code is one entry in `exit_codes.rs`.
+//! The tool inside the checked program and the `detsan` command read the same `DETSAN_OPTIONS`, so
+//! both take the meaning of every option from here: parsing, the help text and the table in
+//! README.md come from [`OPTION_TABLE`], which one macro call in `table.rs` makes together with
+//! [`Options`]. Adding an option is one entry there; adding an exit code is one entry in
+//! `exit_codes.rs`.
 //!
-//! This crate is loaded into someone else's process: it has no dependencies, keeps no state and prints nothing.
+//! This crate is loaded into someone else's process: it has no dependencies, keeps no state and
+//! prints nothing.
 #![forbid(unsafe_code)]
 
 mod create;

@@ -29,7 +29,8 @@ pub fn near<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str
     found.into_iter().map(|(_, name)| name).collect()
 }
 
-/// How many letters must be inserted, removed, replaced or swapped with their neighbour to get from `a` to `b`.
+/// How many letters must be inserted, removed, replaced or swapped with their neighbour to get from
+/// `a` to `b`.
 fn edits(a: &[char], b: &[char]) -> usize {
     let mut rows = vec![(0..=b.len()).collect::<Vec<_>>()];
     for i in 1..=a.len() {

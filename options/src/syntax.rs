@@ -1,4 +1,5 @@
-//! The syntax of `DETSAN_OPTIONS`: `name=value:name=value`, where `'…'` around a value protects a `:` inside it.
+//! The syntax of `DETSAN_OPTIONS`: `name=value:name=value`, where `'…'` around a value protects a
+//! `:` inside it.
 
 use crate::error::OptionsError;
 use std::fmt;
@@ -20,7 +21,8 @@ fn help() -> Assignment {
     Assignment { name: HELP.to_owned(), value: "1".to_owned() }
 }
 
-/// Reads one `name=value` whose value is meant as it stands, as on a command line: nothing ends it, nothing is quoted.
+/// Reads one `name=value` whose value is meant as it stands, as on a command line: nothing ends it,
+/// nothing is quoted.
 impl FromStr for Assignment {
     type Err = OptionsError;
 
@@ -50,7 +52,8 @@ pub fn join_assignments(assignments: &[Assignment]) -> String {
     assignments.iter().map(Assignment::to_string).collect::<Vec<_>>().join(":")
 }
 
-/// Reads the text of `DETSAN_OPTIONS`. Empty pieces, as in `team=1::` or a text that starts with `:`, are passed over.
+/// Reads the text of `DETSAN_OPTIONS`. Empty pieces, as in `team=1::` or a text that starts with
+/// `:`, are passed over.
 pub fn parse_assignments(text: &str) -> Result<Vec<Assignment>, OptionsError> {
     let mut assignments = Vec::new();
     let mut rest = text;
@@ -81,8 +84,8 @@ pub fn parse_assignments(text: &str) -> Result<Vec<Assignment>, OptionsError> {
     }
 }
 
-/// Splits `text`, which starts behind an opening quote, into the quoted value and what follows the closing quote: the
-/// end or a `:`.
+/// Splits `text`, which starts behind an opening quote, into the quoted value and what follows the
+/// closing quote: the end or a `:`.
 fn take_quoted(text: &str) -> Option<(String, &str)> {
     let mut value = String::new();
     let mut rest = text;

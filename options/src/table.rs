@@ -23,11 +23,11 @@ pub struct OptionInfo {
 /// Makes [`Options`], its defaults, [`OPTION_TABLE`] and the assignment by name out of one list of
 /// `/// help` `field ("name"): type = "default", kind;`.
 macro_rules! options {
-    ($(#[doc = $help:literal] $field:ident ($name:literal): $type:ty = $default:literal, $kind:expr;)+) => {
+    ($($(#[doc = $help:literal])+ $field:ident ($name:literal): $type:ty = $default:literal, $kind:expr;)+) => {
         /// The options of a run, typed. A value that is here is a value that is available.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct Options {
-            $(#[doc = $help] pub $field: $type,)+
+            $($(#[doc = $help])+ pub $field: $type,)+
         }
 
         impl Default for Options {
@@ -58,13 +58,14 @@ macro_rules! options {
 
         /// Every option, in the order in which help and documentation show them.
         pub const OPTION_TABLE: &[OptionInfo] = &[
-            $(OptionInfo { name: $name, values: $kind.values, default: $default, help: $help.trim_ascii() },)+
+            $(OptionInfo { name: $name, values: $kind.values, default: $default, help: concat!($($help),+).trim_ascii() },)+
         ];
     };
 }
 
 options! {
-    /// Threads of parallel regions, unless they say how many. With 1 only tasks are checked, faster.
+    /// Threads of parallel regions, unless they say how many. With 1 only tasks are checked,
+    /// faster.
     team ("team"): u32 = "4", kind::TEAM;
     /// Critical sections exclude each other; with dc, conflicting ones also keep their order.
     locks ("locks"): Locks = "dc", kind::LOCKS;
@@ -106,7 +107,8 @@ impl Options {
         }
     }
 
-    /// The options in a text like `exitcode=1:log_path='race:%p'`. The last value of an option counts.
+    /// The options in a text like `exitcode=1:log_path='race:%p'`. The last value of an option
+    /// counts.
     pub fn parse(text: &str) -> Result<Options, OptionsError> {
         Options::from_assignments(&parse_assignments(text)?)
     }

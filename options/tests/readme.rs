@@ -1,6 +1,7 @@
 //! README.md shows the tables of this crate, between markers, and nothing else between them.
 //!
-//! `DETSAN_UPDATE_README=1 cargo test -p detsan-options --test readme` writes the tables into README.md.
+//! `DETSAN_UPDATE_README=1 cargo test -p detsan-options --test readme` writes the tables into
+//! README.md.
 
 use detsan_options::{exit_codes_markdown, options_markdown};
 use std::path::Path;
@@ -12,7 +13,8 @@ const REFRESH: &str = "DETSAN_UPDATE_README=1 cargo test -p detsan-options --tes
 /// Both tests may rewrite the file, and run at the same time.
 static README: Mutex<()> = Mutex::new(());
 
-/// Checks, or with `DETSAN_UPDATE_README` writes, what stands between `<!-- name -->` and `<!-- /name -->`.
+/// Checks, or with `DETSAN_UPDATE_README` writes, what stands between `<!-- name -->` and `<!--
+/// /name -->`.
 fn check(name: &str, table: &str) {
     let _alone = README.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md");

@@ -1,11 +1,14 @@
-//! The oracle's order against its definition: one step comes before another in *every* execution of the same events.
+//! The oracle's order against its definition: one step comes before another in *every* execution of
+//! the same events.
 //!
-//! Hold one access back for as long as possible, let all that can happen without it happen, and what has not happened
-//! then is what comes after it in every execution. That is exact where no event can keep another from happening, which
-//! is so without locks, guards and `mutexinoutset`. Only the machine is asked what can happen; the graph is not.
+//! Hold one access back for as long as possible, let all that can happen without it happen, and
+//! what has not happened then is what comes after it in every execution. That is exact where no
+//! event can keep another from happening, which is so without locks, guards and `mutexinoutset`.
+//! Only the machine is asked what can happen; the graph is not.
 //!
-//! One freedom is granted that a program does not have: an event may be fulfilled before its task is created. That a
-//! task has got hold of another's event handle orders nothing; whatever brought the handle there does, or else races.
+//! One freedom is granted that a program does not have: an event may be fulfilled before its task
+//! is created. That a task has got hold of another's event handle orders nothing; whatever brought
+//! the handle there does, or else races.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,8 +20,8 @@ use crate::named::{Named, name, renumber};
 use crate::walk::{Policy, Shape, walk};
 use crate::{Alphabet, Recording, Rng};
 
-/// `events` with nothing that excludes, with a signal of its own for every time that one is published (who waits for one
-/// waits for that time), and with an access of its own in every step.
+/// `events` with nothing that excludes, with a signal of its own for every time that one is
+/// published (who waits for one waits for that time), and with an access of its own in every step.
 fn with_access_in_every_step(events: &[Event]) -> Vec<Event> {
     let mut oracle = Oracle::new(LockRule::Exclusion);
     let mut instrumented = Vec::new();
@@ -50,7 +53,8 @@ fn with_access_in_every_step(events: &[Event]) -> Vec<Event> {
             _ => {}
         }
         if oracle.apply(&event).is_err() {
-            // A stronger kind of dependence can make what follows illegal; the beginning is a stream as well.
+            // A stronger kind of dependence can make what follows illegal; the beginning is a
+            // stream as well.
             break;
         }
         instrumented.push(event);
@@ -105,7 +109,8 @@ impl Replay<'_> {
         self.happened.contains(&i) || matches!(self.events[i].event, Event::Run { .. })
     }
 
-    /// Whether all that its task did before has happened; for a team, all that its implicit tasks did.
+    /// Whether all that its task did before has happened; for a team, all that its implicit tasks
+    /// did.
     fn is_in_order(&self, i: usize) -> bool {
         let actors: Vec<TaskId> = match &self.events[i].event {
             Event::Barrier { team } | Event::Join { team } => {
@@ -158,7 +163,8 @@ impl Replay<'_> {
     }
 }
 
-/// Compares the two orders on all pairs of accesses of `events`, and returns how many pairs there were.
+/// Compares the two orders on all pairs of accesses of `events`, and returns how many pairs there
+/// were.
 fn check(events: &[Event]) -> usize {
     let events = with_access_in_every_step(events);
     let oracle = Oracle::of(&events, LockRule::Exclusion).expect("the stream is legal");

@@ -2,12 +2,14 @@
 
 use detsan_detector::{Depend, DependKind, Location};
 
-/// Whether a task with `later` depends on a task with `earlier` that the same parent created before it.
+/// Whether a task with `later` depends on a task with `earlier` that the same parent created before
+/// it.
 pub(crate) fn conflict(earlier: &[Depend], later: &[Depend]) -> bool {
     earlier.iter().any(|a| later.iter().any(|b| same_location(a, b) && kinds_conflict(a.kind, b.kind)))
 }
 
-/// Whether two tasks of one parent must not run at the same time: they share a `mutexinoutset` location.
+/// Whether two tasks of one parent must not run at the same time: they share a `mutexinoutset`
+/// location.
 pub(crate) fn mutually_exclusive(a: &[Depend], b: &[Depend]) -> bool {
     mutex_locations(a).any(|x| mutex_locations(b).any(|y| x == y))
 }

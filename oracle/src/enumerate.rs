@@ -190,7 +190,8 @@ impl Alphabet {
         Alphabet { policy: Policy::AnyOrder, actions, tasks: 7 }
     }
 
-    /// Two tasks that write to two cells, with a lock that orders nothing or without, and a lock that does.
+    /// Two tasks that write to two cells, with a lock that orders nothing or without, and a lock
+    /// that does.
     pub fn unordered_locks() -> Self {
         let (mode, atomicity) = (AccessMode::Write, Atomicity::Plain);
         let mut actions = vec![create(&[]), Action::Acquire(LockId(0)), Action::AcquireUnordered(LockId(1))];
@@ -199,7 +200,8 @@ impl Alphabet {
         Alphabet { policy: Policy::AnyOrder, actions, tasks: 2 }
     }
 
-    /// Two tasks that write to two cells, with a lock or without: one may be handed over by the other.
+    /// Two tasks that write to two cells, with a lock or without: one may be handed over by the
+    /// other.
     pub fn handed_over() -> Self {
         let (mode, atomicity) = (AccessMode::Write, Atomicity::Plain);
         let mut actions = vec![create(&[]), Action::Acquire(LockId(0)), Action::Release(LockId(0))];
@@ -217,13 +219,15 @@ impl Alphabet {
         Alphabet { policy: Policy::AnyOrder, actions, tasks: 3 }
     }
 
-    /// The same, with tasks that run as soon as they can and to their end. Fewer streams can then be longer.
+    /// The same, with tasks that run as soon as they can and to their end. Fewer streams can then
+    /// be longer.
     pub fn depth_first(self) -> Self {
         Alphabet { policy: Policy::DepthFirst, ..self }
     }
 
-    /// Calls `visit` with every legal stream of `length` actions and with every shorter one that cannot go on, and
-    /// returns how many there were. An action is one event; that its task is made to run is not counted.
+    /// Calls `visit` with every legal stream of `length` actions and with every shorter one that
+    /// cannot go on, and returns how many there were. An action is one event; that its task is made
+    /// to run is not counted.
     pub fn for_each_stream(&self, length: usize, visit: &mut dyn FnMut(&[Event])) -> u64 {
         let start = State { machine: Machine::new(), recent: vec![TaskId(0)], events: Vec::new() };
         self.extend(start, length, visit)
@@ -307,7 +311,8 @@ impl State {
         self.events.push(event);
     }
 
-    /// A task that has just become able to start runs until it does something itself; of several, the oldest does.
+    /// A task that has just become able to start runs until it does something itself; of several,
+    /// the oldest does.
     fn start_what_can_start(&mut self) {
         let machine = &self.machine;
         let can_start = |task: &TaskId| {
@@ -394,8 +399,8 @@ mod tests {
             let text = Recording { events: events.to_vec(), expected: None }.to_string();
             assert!(seen.insert(text.clone()), "twice: {text}");
         });
-        // After `create`: again by 0, or by 1; `end` of 1; `taskwait` by 1, which has no children, and not by 0. After
-        // `taskwait` by 0: `create`, `taskwait`.
+        // After `create`: again by 0, or by 1; `end` of 1; `taskwait` by 1, which has no children,
+        // and not by 0. After `taskwait` by 0: `create`, `taskwait`.
         assert_eq!(count, 6);
         assert_eq!(seen.len(), 6);
     }

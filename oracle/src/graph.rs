@@ -2,33 +2,38 @@
 //!
 //! # Guarantee
 //!
-//! [`Oracle::precedes`] holds for two nodes exactly if every legal execution of the same events has the first before the
-//! second. [`Oracle::races`] is every pair of conflicting accesses that is neither ordered nor kept apart by a lock, by
-//! both being atomic or in one slot, by `mutexinoutset`, or by a guard.
+//! [`Oracle::precedes`] holds for two nodes exactly if every legal execution of the same events has
+//! the first before the second. [`Oracle::races`] is every pair of conflicting accesses that is
+//! neither ordered nor kept apart by a lock, by both being atomic or in one slot, by
+//! `mutexinoutset`, or by a guard.
 //!
-//! A guard is no edge: which task initialises something differs from one execution to the next. Whoever does, its
-//! initialiser comes before every passage. So an access inside an initialiser does not race with what comes after a
-//! passage of the same guard; what the initialising task did before and does afterwards is not concerned.
+//! A guard is no edge: which task initialises something differs from one execution to the next.
+//! Whoever does, its initialiser comes before every passage. So an access inside an initialiser
+//! does not race with what comes after a passage of the same guard; what the initialising task did
+//! before and does afterwards is not concerned.
 //!
 //! # How
 //!
-//! A task is a chain of nodes, and each of its events that synchronises ends one node and begins the next. A node comes
-//! after the one before it in its task and after the completion of whatever [`Machine::awaited`] says that the event
-//! waits for. A task completes in a node of its own, after the last node of its body and, if it is detached, after the
-//! node of the task that fulfilled its event. A fork comes before the first phase of each implicit task; a barrier is a
-//! node that all phases before it precede and that precedes all phases after it; so is a join with the continuation of
-//! the parent. A signal ends a node, which precedes whatever comes after those who wait for it.
+//! A task is a chain of nodes, and each of its events that synchronises ends one node and begins
+//! the next. A node comes after the one before it in its task and after the completion of whatever
+//! [`Machine::awaited`] says that the event waits for. A task completes in a node of its own, after
+//! the last node of its body and, if it is detached, after the node of the task that fulfilled its
+//! event. A fork comes before the first phase of each implicit task; a barrier is a node that all
+//! phases before it precede and that precedes all phases after it; so is a join with the
+//! continuation of the parent. A signal ends a node, which precedes whatever comes after those who
+//! wait for it.
 //!
-//! An edge never leads to an older node, so the predecessors of a new node are known for good when it is made, and the
-//! closure is kept as one bit set per node.
+//! An edge never leads to an older node, so the predecessors of a new node are known for good when
+//! it is made, and the closure is kept as one bit set per node.
 //!
 //! # Deviations from full precision
 //!
-//! 1. A lock, and likewise a `mutexinoutset`, protects what its holder and the holder's undeferred children do. What a
-//!    deferred child or a parallel region does while the holder provably waits for it inside the critical section is
-//!    excluded just as well in truth, but counts as unprotected.
-//! 2. If one of two mutually exclusive tasks starts before the other in every execution, then it also completes before
-//!    the other starts. No order is drawn from that.
+//! 1. A lock, and likewise a `mutexinoutset`, protects what its holder and the holder's undeferred
+//!    children do. What a deferred child or a parallel region does while the holder provably waits
+//!    for it inside the critical section is excluded just as well in truth, but counts as
+//!    unprotected.
+//! 2. If one of two mutually exclusive tasks starts before the other in every execution, then it
+//!    also completes before the other starts. No order is drawn from that.
 
 use std::collections::BTreeMap;
 
@@ -37,7 +42,8 @@ use detsan_detector::{Access, AccessMode, Atomicity, Event, GuardId, LockId, Sig
 use crate::bitset::BitSet;
 use crate::machine::{Guard, Illegal, Machine};
 
-/// A node of the graph: a stretch of one task without synchronisation, or a completion, or a barrier.
+/// A node of the graph: a stretch of one task without synchronisation, or a completion, or a
+/// barrier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub u32);
 
@@ -46,10 +52,12 @@ pub struct NodeId(pub u32);
 pub enum LockRule {
     /// Two critical sections of one lock exclude each other, and no more.
     Exclusion,
-    /// If moreover one begins before the other in every execution, then it also ends before the other begins.
+    /// If moreover one begins before the other in every execution, then it also ends before the
+    /// other begins.
     ExclusionAndOrder,
-    /// Besides, a section that ends before an access in another one is made, with which an access inside of it conflicts, ends before that access: the does-not-commute
-    /// relation (Ogles et al., FMCAD 2019, Definition 2), for each lock.
+    /// Besides, a section that ends before an access in another one is made, with which an access
+    /// inside of it conflicts, ends before that access: the does-not-commute relation (Ogles et
+    /// al., FMCAD 2019, Definition 2), for each lock.
     DoesNotCommute,
 }
 
@@ -209,7 +217,8 @@ impl Oracle {
         races
     }
 
-    /// The accesses to `cell` so far that `access` by the running task would race with if it were the next event.
+    /// The accesses to `cell` so far that `access` by the running task would race with if it were
+    /// the next event.
     pub fn racing_with(&self, cell: u64, access: Access) -> impl Iterator<Item = &RecordedAccess> {
         let now = self.record(cell, access);
         let earlier = self.by_cell.get(&cell).map_or(&[][..], |all| all).iter().map(|i| &self.accesses[*i]);
@@ -385,10 +394,12 @@ impl Oracle {
         self.tasks[task.0 as usize].completed = Some(self.add_node(&after));
     }
 
-    /// `task` goes on in a new node, and that comes after the critical sections that begin before it in every execution.
+    /// `task` goes on in a new node, and that comes after the critical sections that begin before
+    /// it in every execution.
     fn acquire(&mut self, task: TaskId, lock: LockId, sharing: Sharing) {
         let mut after = vec![self.current(task)];
-        // A section that is found to come first brings with it all that precedes its end, which may order further sections.
+        // A section that is found to come first brings with it all that precedes its end, which may
+        // order further sections.
         let mut known = 0;
         while self.lock_rule != LockRule::Exclusion && known < after.len() {
             known = after.len();
@@ -425,7 +436,8 @@ impl Oracle {
         (0..self.sections.len()).filter(around).collect()
     }
 
-    /// The ends of sections with an access that conflicts with one by `task`, and that exclude a section which it is in.
+    /// The ends of sections with an access that conflicts with one by `task`, and that exclude a
+    /// section which it is in.
     fn conflicting_ends(&self, task: TaskId, cell: u64, access: &Access) -> Vec<NodeId> {
         let around = self.sections_around(task);
         let excluded = |section: &&Section| {

@@ -1,15 +1,18 @@
 //! Which events may come next: OpenMP's rules on who waits for whom, straight from their wording.
 //!
-//! [`Machine::awaited`] is the one place where those rules are written down. A stream is legal if whatever an event
-//! awaits has completed; the [`Oracle`](crate::Oracle) draws its edges from the same answer.
+//! [`Machine::awaited`] is the one place where those rules are written down. A stream is legal if
+//! whatever an event awaits has completed; the [`Oracle`](crate::Oracle) draws its edges from the
+//! same answer.
 //!
 //! # Conventions of a stream
 //!
-//! After the end of a body, a fork, a barrier or a join nothing runs until the next [`Event::Run`]; the same holds for
-//! the creator of an undeferred task. Implicit tasks have no [`Event::End`]. No task ends, and no team meets a barrier or
-//! ends, with a taskgroup open or something half initialised. Nor does a task or a team end with a lock held; but implicit tasks take their locks along
-//! through a barrier. A barrier is met by the implicit tasks themselves, not inside of anything.
-//! `omp_all_memory` comes with `out` alone, and `mutexinoutset` not on a `taskwait`, as OpenMP demands.
+//! After the end of a body, a fork, a barrier or a join nothing runs until the next [`Event::Run`];
+//! the same holds for the creator of an undeferred task. Implicit tasks have no [`Event::End`]. No
+//! task ends, and no team meets a barrier or ends, with a taskgroup open or something half
+//! initialised. Nor does a task or a team end with a lock held; but implicit tasks take their locks
+//! along through a barrier. A barrier is met by the implicit tasks themselves, not inside of
+//! anything. `omp_all_memory` comes with `out` alone, and `mutexinoutset` not on a `taskwait`, as
+//! OpenMP demands.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -50,7 +53,8 @@ impl Guard {
 /// What is known about one task, or one phase of an implicit task.
 #[derive(Clone, Debug)]
 pub(crate) struct Task {
-    /// The creator; for an implicit task the one that met the parallel region; none for the initial task.
+    /// The creator; for an implicit task the one that met the parallel region; none for the initial
+    /// task.
     pub(crate) parent: Option<TaskId>,
     pub(crate) team: TeamId,
     pub(crate) explicit: bool,
@@ -129,7 +133,8 @@ struct Guarded {
     passed: bool,
 }
 
-/// A team and the tasks that are the current phases of its implicit tasks; none when it has been joined.
+/// A team and the tasks that are the current phases of its implicit tasks; none when it has been
+/// joined.
 #[derive(Clone, Debug)]
 pub(crate) struct Team {
     /// The task that met the region; none for the initial team.
@@ -215,7 +220,8 @@ impl Machine {
         &mut self.tasks[task.0 as usize]
     }
 
-    /// The tasks whose completion comes before `event` in every execution, because the event waits for it.
+    /// The tasks whose completion comes before `event` in every execution, because the event waits
+    /// for it.
     ///
     /// | event | waits for |
     /// |---|---|
@@ -256,8 +262,9 @@ impl Machine {
         std::iter::successors(Some(task), |t| self.task(*t).parent).any(|t| ancestors.contains(&t))
     }
 
-    /// What keeps others out while `task` runs: its locks and its `mutexinoutset` locations. An undeferred task also has
-    /// those of its creator, which gives nothing back before the task is done.
+    /// What keeps others out while `task` runs: its locks and its `mutexinoutset` locations. An
+    /// undeferred task also has those of its creator, which gives nothing back before the task is
+    /// done.
     pub fn guards(&self, task: TaskId) -> Vec<Guard> {
         let state = self.task(task);
         let mut guards: Vec<Guard> = state.locks.iter().map(|lock| Guard::Lock(*lock)).collect();
@@ -550,7 +557,8 @@ impl Machine {
     }
 }
 
-/// The task that does `event`, which must run; none if no task does it, or if it is what makes the task run.
+/// The task that does `event`, which must run; none if no task does it, or if it is what makes the
+/// task run.
 pub(crate) fn actor(event: &Event, running: Option<TaskId>) -> Option<TaskId> {
     match event.actor() {
         Actor::Task(task) => Some(task),

@@ -1,4 +1,5 @@
-//! Events that say which numbers they hand out, so that a part of a stream can be taken out and the rest renumbered.
+//! Events that say which numbers they hand out, so that a part of a stream can be taken out and the
+//! rest renumbered.
 
 use std::collections::BTreeMap;
 
@@ -44,7 +45,8 @@ pub(crate) fn name(events: &[Event]) -> Vec<Named> {
     named
 }
 
-/// The plain stream again: numbers are handed out anew, and [`Event::Run`] comes where the actor changes.
+/// The plain stream again: numbers are handed out anew, and [`Event::Run`] comes where the actor
+/// changes.
 ///
 /// Returns `None` if an event names a task or a team that no event before it brings into being.
 pub(crate) fn unname(named: &[Named]) -> Option<Vec<Event>> {

@@ -1,4 +1,5 @@
-//! A random number generator that never changes: a seed that is printed today replays the same stream forever.
+//! A random number generator that never changes: a seed that is printed today replays the same
+//! stream forever.
 
 /// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014, Figure 17).
 #[derive(Clone, Debug)]
@@ -19,7 +20,8 @@ impl Rng {
         z ^ (z >> 31)
     }
 
-    /// A number below `bound`, which is not 0. The bias of the remainder is far below what the tests can see.
+    /// A number below `bound`, which is not 0. The bias of the remainder is far below what the
+    /// tests can see.
     pub fn below(&mut self, bound: usize) -> usize {
         (self.bits() % bound as u64) as usize
     }

@@ -7,8 +7,9 @@ use detsan_detector::{Completion, Deferral, Event, TaskId, TeamId};
 use crate::machine::Machine;
 use crate::named::{Named, name, unname};
 
-/// Takes events, tasks, teams and clauses out of `events` one after the other for as long as the rest is a legal stream
-/// for which `fails` still holds, and returns what cannot be taken apart further.
+/// Takes events, tasks, teams and clauses out of `events` one after the other for as long as the
+/// rest is a legal stream for which `fails` still holds, and returns what cannot be taken apart
+/// further.
 pub fn shrink(events: &[Event], fails: &mut dyn FnMut(&[Event]) -> bool) -> Vec<Event> {
     let mut best = name(events);
     let mut accept = |candidate: &[Named]| -> Option<Vec<Named>> {
@@ -178,7 +179,8 @@ fn without_event(events: &[Named], at: usize) -> Option<Vec<Named>> {
     Some(kept)
 }
 
-/// With a task that is deferred, or not detached, or with a clause less; or with a clause of a `taskwait` less.
+/// With a task that is deferred, or not detached, or with a clause less; or with a clause of a
+/// `taskwait` less.
 fn with_simpler_task(events: &[Named], at: usize) -> Option<Vec<Named>> {
     let mut kept = events.to_vec();
     match &mut kept[at].event {
@@ -203,7 +205,8 @@ mod tests {
 
     #[test]
     fn a_race_is_shrunk_to_its_bare_bones() {
-        // Of any stream that races nothing should remain but two tasks that are unordered and the two accesses.
+        // Of any stream that races nothing should remain but two tasks that are unordered and the
+        // two accesses.
         let mut races = |events: &[Event]| Oracle::of(events, LockRule::Exclusion).is_ok_and(|o| !o.races().is_empty());
         let mut tried = 0;
         for seed in 0..60 {

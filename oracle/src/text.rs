@@ -32,8 +32,9 @@
 //! expect clean
 //! ```
 //!
-//! The words after the first number of a line come in any order. The numbers that an event hands out are written for
-//! the reader and checked. `@` gives the site. A text that is not a legal stream is refused.
+//! The words after the first number of a line come in any order. The numbers that an event hands
+//! out are written for the reader and checked. `@` gives the site. A text that is not a legal
+//! stream is refused.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display, Formatter};
@@ -281,7 +282,8 @@ impl<'a> Words<'a> {
         Ok(parsed)
     }
 
-    /// The event that has this verb, the words after it, and a field for the clauses if there are any.
+    /// The event that has this verb, the words after it, and a field for the clauses if there are
+    /// any.
     fn event(&self) -> Result<Event, String> {
         if let "read" | "write" = self.verb {
             return self.access();

@@ -1,8 +1,9 @@
 //! Random legal streams.
 //!
-//! At every step a task that can go on is chosen, by a [`Policy`], and does something that is drawn by weight. A task
-//! that draws a wait which cannot end yet is stuck with it until it can. If everything is stuck, an event is fulfilled
-//! or a wait is forgotten, as though it had never been drawn: so no stream deadlocks.
+//! At every step a task that can go on is chosen, by a [`Policy`], and does something that is drawn
+//! by weight. A task that draws a wait which cannot end yet is stuck with it until it can. If
+//! everything is stuck, an event is fulfilled or a wait is forgotten, as though it had never been
+//! drawn: so no stream deadlocks.
 
 use detsan_detector::{
     Access, AccessMode, Atomicity, ByteMask, Completion, Deferral, Depend, DependKind, Event, GuardId, Location,
@@ -61,8 +62,8 @@ pub struct Shape {
     pub in_slot: usize,
     /// How many accesses are to a part of the cell.
     pub partial: usize,
-    /// How many accesses to cells of odd number are left out if they would race. That keeps those cells clean for long,
-    /// so that histories grow in which a single wrong answer shows.
+    /// How many accesses to cells of odd number are left out if they would race. That keeps those
+    /// cells clean for long, so that histories grow in which a single wrong answer shows.
     pub tidy: usize,
     /// How often, in any order, another task goes on.
     pub switch: usize,
@@ -139,7 +140,8 @@ pub fn walk(rng: &mut Rng, shape: &Shape) -> Vec<Event> {
 struct Mind {
     /// A wait that has been drawn and cannot end yet.
     intent: Option<Event>,
-    /// It waits at a barrier or at the end of the region; for the initial task, at the end of the program.
+    /// It waits at a barrier or at the end of the region; for the initial task, at the end of the
+    /// program.
     arrived: bool,
     /// When it last ran: the number of events before that.
     last_ran: usize,
@@ -288,7 +290,8 @@ impl Walk<'_> {
         after.iter().chain(before).copied().find(|task| self.available(*task))
     }
 
-    /// Nobody can go on: an event is fulfilled, or a wait forgotten. Returns false if neither helps.
+    /// Nobody can go on: an event is fulfilled, or a wait forgotten. Returns false if neither
+    /// helps.
     fn unblock(&mut self) -> bool {
         let waiting: Vec<TaskId> =
             self.live.iter().copied().filter(|task| self.minds[task.0 as usize].intent.is_some()).collect();
@@ -304,7 +307,8 @@ impl Walk<'_> {
             self.mind(task).intent = None;
             return true;
         }
-        // Depth-first order can be stuck where another is not: behind an undeferred task that cannot start yet.
+        // Depth-first order can be stuck where another is not: behind an undeferred task that
+        // cannot start yet.
         let Some(task) = self.any_available() else { return false };
         self.step(task);
         true

@@ -20,12 +20,14 @@ fn code_site(access: &AccessFacts) -> CodeSite {
     (access.stack.first().copied().unwrap_or(0), access.mode)
 }
 
-/// Remembers which races have been reported. Two at the same pair of places are the same race, whichever access came first.
+/// Remembers which races have been reported. Two at the same pair of places are the same race,
+/// whichever access came first.
 #[derive(Debug, Default)]
 pub struct Deduplicator {
     positions: Positions,
     reported: HashSet<(Site, Site)>,
-    /// Pairs of code addresses that have been asked about, which spares looking them up in debug information.
+    /// Pairs of code addresses that have been asked about, which spares looking them up in debug
+    /// information.
     asked: HashSet<(CodeSite, CodeSite)>,
     repeated: u64,
 }

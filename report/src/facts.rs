@@ -15,10 +15,12 @@ use crate::model::{
 };
 use crate::symbols::Symbolize;
 
-/// Size of the access at a place where variables end: a function returns, or a task ends. It writes them all, so that it races with whatever may still use them.
+/// Size of the access at a place where variables end: a function returns, or a task ends. It writes
+/// them all, so that it races with whatever may still use them.
 pub const END_OF_SCOPE: u64 = u64::MAX;
 
-/// Size of the access at a place where memory is given back. It writes all of it, so that it races with whoever may still use it.
+/// Size of the access at a place where memory is given back. It writes all of it, so that it races
+/// with whoever may still use it.
 pub const FREE: u64 = u64::MAX - 1;
 
 /// What is known of tasks and places.
@@ -253,7 +255,8 @@ fn depend_facts(origins: &impl Origins, tasks: &mut Tasks, clause: &Clause) -> D
     }
 }
 
-/// The task that makes the access. The end of a scope may have a task of its own, which was created nowhere in the program.
+/// The task that makes the access. The end of a scope may have a task of its own, which was created
+/// nowhere in the program.
 fn actor(origins: &impl Origins, access: &RaceAccess) -> TaskId {
     let stands_in = origins.size(access.site) == END_OF_SCOPE && origins.creation_site(access.task) == SiteId::NONE;
     origins.parent(access.task).filter(|_| stands_in).unwrap_or(access.task)
@@ -362,8 +365,8 @@ impl Tally {
         Tally { groups: Groups::new(limit), ..Tally::default() }
     }
 
-    /// Whether `race` may be a new one; if not, it is counted, and there is nothing more to do. If it may be, [`Self::may_be_new_code`]
-    /// knows more.
+    /// Whether `race` may be a new one; if not, it is counted, and there is nothing more to do. If
+    /// it may be, [`Self::may_be_new_code`] knows more.
     #[inline]
     pub fn may_be_new(&mut self, race: &Race) -> bool {
         let pair = pair(race);
@@ -373,7 +376,8 @@ impl Tally {
         new
     }
 
-    /// The same, for its two [sides](code_sides): the calls that led to a place do not tell races apart.
+    /// The same, for its two [sides](code_sides): the calls that led to a place do not tell races
+    /// apart.
     pub fn may_be_new_code(&mut self, [earlier, later]: [CodeSite; 2]) -> bool {
         let new = !self.distinct.was_asked(earlier, later);
         self.repeated += u64::from(!new);

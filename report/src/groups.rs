@@ -1,7 +1,8 @@
 //! Which races are shown: the first few of those that one mistake has made.
 //!
-//! One missing `taskwait` lets every line of a task race with every line of another. A person mends the two constructs, so the pair of
-//! constructs and the variable make a *group*, and the rest of a group is counted only.
+//! One missing `taskwait` lets every line of a task race with every line of another. A person mends
+//! the two constructs, so the pair of constructs and the variable make a *group*, and the rest of a
+//! group is counted only.
 //!
 //! | races | that are shown, for a limit of *n* |
 //! |---|---|
@@ -9,7 +10,8 @@
 //! | of two constructs, on all variables | [`WIDER`] · *n* |
 //! | on one variable, of all constructs | [`WIDER`] · *n* |
 //!
-//! The second row is for a pair of tasks with many variables, the third for a variable with many tasks.
+//! The second row is for a pair of tasks with many variables, the third for a variable with many
+//! tasks.
 
 use std::collections::HashMap;
 
@@ -56,7 +58,8 @@ enum Racy {
 /// Two constructs of which not all races were shown.
 #[derive(Clone, Debug)]
 pub struct Hidden {
-    /// What the two are, and where, as far as that is known. `None` is the beginning of the program.
+    /// What the two are, and where, as far as that is known. `None` is the beginning of the
+    /// program.
     pub constructs: [Option<(Sort, Option<Frame>)>; 2],
     /// Distinct races that were not shown.
     pub races: u64,

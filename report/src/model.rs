@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-/// A function call on the way to a place in the program: the return address in the caller, innermost first.
+/// A function call on the way to a place in the program: the return address in the caller,
+/// innermost first.
 pub type CallStack = Vec<u64>;
 
 /// What one side of a race does.
@@ -13,8 +14,8 @@ pub enum AccessMode {
     Read,
     /// It writes.
     Write,
-    /// It ends the life of the variable: its function returns, or its task ends. The stack of such an access begins at the call of the
-    /// function, or at the construct that created the task.
+    /// It ends the life of the variable: its function returns, or its task ends. The stack of such
+    /// an access begins at the call of the function, or at the construct that created the task.
     End,
     /// It gives the memory back, by a call at which the stack begins.
     Free,
@@ -31,12 +32,13 @@ pub struct AccessFacts {
     pub size: u64,
     /// First byte touched.
     pub address: u64,
-    /// Where: `stack[0]` is the return address of the hook (so the access is just before it), the rest are the
-    /// callers up to the beginning of the task.
+    /// Where: `stack[0]` is the return address of the hook (so the access is just before it), the
+    /// rest are the callers up to the beginning of the task.
     pub stack: CallStack,
     /// Index into [`RaceFacts::tasks`].
     pub task: usize,
-    /// Another task may have made the access that was created at the same place and has been forgotten since.
+    /// Another task may have made the access that was created at the same place and has been
+    /// forgotten since.
     pub or_one_like_it: bool,
 }
 
@@ -47,7 +49,8 @@ pub struct TaskFacts {
     pub number: u32,
     /// What it is.
     pub kind: TaskKind,
-    /// Call stack of its creation, empty where it is not known; the creators follow in [`TaskFacts::creator`].
+    /// Call stack of its creation, empty where it is not known; the creators follow in
+    /// [`TaskFacts::creator`].
     pub created_at: CallStack,
     /// The task that created it, as an index into [`RaceFacts::tasks`].
     pub creator: Option<usize>,
@@ -177,7 +180,8 @@ pub enum EventFault {
         /// The tasks that cannot complete.
         blocked: Vec<BlockedTask>,
     },
-    /// A task waits for a lock that another one has, or itself, which cannot go on before the first has completed.
+    /// A task waits for a lock that another one has, or itself, which cannot go on before the first
+    /// has completed.
     LockHeld {
         /// The task that waits.
         waiter: usize,
@@ -234,7 +238,8 @@ pub struct BlockedTask {
 pub struct LoneDependFacts {
     /// The item.
     pub item: DependFacts,
-    /// The task that has it, or that waits at the `taskwait` that has it, as an index into [`LoneDependFacts::tasks`].
+    /// The task that has it, or that waits at the `taskwait` that has it, as an index into
+    /// [`LoneDependFacts::tasks`].
     pub task: usize,
     /// Where the `taskwait` is, if it is one.
     pub taskwait: Option<CallStack>,
@@ -282,8 +287,8 @@ pub enum Note {
 pub enum Ending {
     /// The program came to its end.
     Complete,
-    /// It did not: the text says what stopped it ("exit() inside a parallel region", "killed by SIGSEGV"). It may be
-    /// borrowed, so that a signal handler can make one without allocating.
+    /// It did not: the text says what stopped it ("exit() inside a parallel region", "killed by
+    /// SIGSEGV"). It may be borrowed, so that a signal handler can make one without allocating.
     Incomplete(Cow<'static, str>),
 }
 
@@ -340,7 +345,8 @@ pub struct SummaryFacts {
 pub struct StatsFacts {
     /// From the start of the tool to its end.
     pub total: Duration,
-    /// What the tool did of that, in parts. The rest is the program with the hooks, and the OpenMP runtime.
+    /// What the tool did of that, in parts. The rest is the program with the hooks, and the OpenMP
+    /// runtime.
     pub parts: Vec<(&'static str, Duration)>,
     /// Explicit tasks.
     pub tasks: u64,

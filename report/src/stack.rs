@@ -7,9 +7,10 @@ const RUNTIMES: [&str; 3] = ["libomp", "libiomp5", "libgomp"];
 
 /// Names the calls of a stack of return addresses, innermost first.
 ///
-/// The body of a construct and the wrapper that calls it become one frame, at the place in the body; compiler glue, the
-/// frames of the OpenMP runtime and what is below `main` are left out. If that leaves nothing, all is kept. Innermost
-/// glue, such as the combiner of a reduction, gives its place to the frame around it: the place of its construct.
+/// The body of a construct and the wrapper that calls it become one frame, at the place in the
+/// body; compiler glue, the frames of the OpenMP runtime and what is below `main` are left out. If
+/// that leaves nothing, all is kept. Innermost glue, such as the combiner of a reduction, gives its
+/// place to the frame around it: the place of its construct.
 pub fn call_stack(stack: &[u64], symbols: &(impl Symbolize + ?Sized)) -> Vec<Frame> {
     let all: Vec<Frame> = stack.iter().flat_map(|&address| symbols.frames(address)).collect();
     let mut frames: Vec<Frame> = Vec::new();

@@ -138,7 +138,8 @@ pub struct MalformedFindings {
 ///
 /// # Errors
 ///
-/// When a whole line is no finding, or of another version. A last line without an end is left out: the process was killed.
+/// When a whole line is no finding, or of another version. A last line without an end is left out:
+/// the process was killed.
 pub fn read(text: &str) -> Result<Vec<Finding>, MalformedFindings> {
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);
     let mut findings = Vec::new();

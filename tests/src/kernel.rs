@@ -77,7 +77,8 @@ pub struct Kernel {
 }
 
 impl Kernel {
-    /// The path from the directory of all kernels on, without the extension: `task/task-two-writers`.
+    /// The path from the directory of all kernels on, without the extension:
+    /// `task/task-two-writers`.
     pub fn name(&self) -> String {
         let path = self.path.with_extension("");
         let from = path.components().count().saturating_sub(2);
@@ -248,7 +249,8 @@ pub fn directory() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/kernels"))
 }
 
-/// Checks that every kernel has a twin of the opposite verdict in its directory, and that the two name each other.
+/// Checks that every kernel has a twin of the opposite verdict in its directory, and that the two
+/// name each other.
 ///
 /// # Errors
 ///
@@ -339,8 +341,8 @@ fn parse(path: &Path, text: &str) -> Result<Kernel, KernelError> {
     })
 }
 
-/// DetSan's options: unless the kernel says otherwise, teams of one thread, which shows every race between tasks at one pair of lines, and locks that order nothing,
-/// which shows the most races.
+/// DetSan's options: unless the kernel says otherwise, teams of one thread, which shows every race
+/// between tasks at one pair of lines, and locks that order nothing, which shows the most races.
 fn options(own: Option<String>) -> String {
     std::iter::once("team=1:locks=sets:max_reports_per_group=0".to_owned()).chain(own).collect::<Vec<_>>().join(":")
 }

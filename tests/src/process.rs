@@ -1,4 +1,5 @@
-//! Runs programs: with a time limit, and with nothing in the environment that would change what is tested.
+//! Runs programs: with a time limit, and with nothing in the environment that would change what is
+//! tested.
 
 use std::ffi::OsStr;
 use std::fs::File;

@@ -30,7 +30,8 @@ impl Programs {
         Programs { toolchain, directory: directory.into(), compiled: Mutex::default() }
     }
 
-    /// The program made of `programs/<name>.c`, with debug information and DetSan's instrumentation.
+    /// The program made of `programs/<name>.c`, with debug information and DetSan's
+    /// instrumentation.
     pub fn checked(&self, name: &str) -> PathBuf {
         self.compile(name, Instrumentation::Checked, &["-g", "-O1"])
     }

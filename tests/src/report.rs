@@ -1,4 +1,5 @@
-//! Reads back what DetSan says, as far as the tests need it: which pairs of accesses, and what the verdict is worth.
+//! Reads back what DetSan says, as far as the tests need it: which pairs of accesses, and what the
+//! verdict is worth.
 //!
 //! The kernels are judged by the findings. The text is read by the tests of the text.
 
@@ -167,7 +168,8 @@ pub fn parse(text: &str) -> Result<Findings, MalformedReport> {
     }
 }
 
-/// The mode of an access, if the line opens the description of one: `Previous atomic write of size 4 at 0x… by task 3:`.
+/// The mode of an access, if the line opens the description of one: `Previous atomic write of size
+/// 4 at 0x… by task 3:`.
 fn access_mode(line: &str) -> Option<Mode> {
     let line = line.to_lowercase();
     let line = line.strip_prefix("previous ").unwrap_or(&line);

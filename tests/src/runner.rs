@@ -91,7 +91,8 @@ pub fn build(
     flags.extend(kernel.lang.iter().map(|standard| format!("-std={standard}")));
     flags.extend(kernel.flags.iter().cloned());
     if SourceLanguage::of(&kernel.path) == Some(SourceLanguage::Fortran) {
-        // Modules of the same name in other programs, compiled at the same time, must not be in the way.
+        // Modules of the same name in other programs, compiled at the same time, must not be in the
+        // way.
         let modules = beside(&program, "modules");
         fs::create_dir_all(&modules)?;
         flags.push(format!("-J{}", modules.display()));
@@ -104,8 +105,9 @@ pub fn build(
     Ok(program)
 }
 
-/// Records a run of `program`, which is `kernel`, and replays it: the replay must say the same, and the recorded events must be
-/// legal and the detector right about them. Returns what is wrong, if anything is.
+/// Records a run of `program`, which is `kernel`, and replays it: the replay must say the same, and
+/// the recorded events must be legal and the detector right about them. Returns what is wrong, if
+/// anything is.
 ///
 /// # Errors
 ///
@@ -124,8 +126,9 @@ pub fn check_replay(toolchain: &Toolchain, kernel: &Kernel, program: &Path) -> R
     Ok(recorded::compare(&trace).err())
 }
 
-/// Runs `program`, which is `kernel`, in teams of several threads, for which it was not made. There may be other pairs of lines then;
-/// but one that is clean has to be clean. Returns what is wrong, if anything is.
+/// Runs `program`, which is `kernel`, in teams of several threads, for which it was not made. There
+/// may be other pairs of lines then; but one that is clean has to be clean. Returns what is wrong,
+/// if anything is.
 ///
 /// # Errors
 ///

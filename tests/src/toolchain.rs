@@ -228,7 +228,8 @@ impl Toolchain {
     }
 }
 
-/// The directory `release` of the target directory that `executable` was built in (`target/debug/deps/kernels-…`).
+/// The directory `release` of the target directory that `executable` was built in
+/// (`target/debug/deps/kernels-…`).
 fn release_directory(executable: &Path) -> PathBuf {
     let profile = executable
         .ancestors()

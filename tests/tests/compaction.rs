@@ -1,5 +1,6 @@
-//! The kernels of `compaction` are about tasks that the detector has forgotten: in each of them it does forget some, between
-//! the two sides of what the kernel shows. Whether the verdicts are right is the business of the kernel tests.
+//! The kernels of `compaction` are about tasks that the detector has forgotten: in each of them it
+//! does forget some, between the two sides of what the kernel shows. Whether the verdicts are right
+//! is the business of the kernel tests.
 
 use detsan_options::OPTIONS_VARIABLE;
 use detsan_tests::kernel::{self, Kernel};

@@ -1,6 +1,6 @@
-//! Containers and strings of libstdc++: a task that changes one while another looks at it is reported,
-//! and two that are ordered are clean, with the whole guarantee. Half of the work is done in templates,
-//! which the program compiles, the other half in libstdc++ itself.
+//! Containers and strings of libstdc++: a task that changes one while another looks at it is
+//! reported, and two that are ordered are clean, with the whole guarantee. Half of the work is done
+//! in templates, which the program compiles, the other half in libstdc++ itself.
 
 use std::path::Path;
 use std::sync::LazyLock;

@@ -1,4 +1,5 @@
-//! What reports say about `depend` clauses: those of racing tasks, and those that nobody else names.
+//! What reports say about `depend` clauses: those of racing tasks, and those that nobody else
+//! names.
 
 use std::path::Path;
 use std::sync::LazyLock;

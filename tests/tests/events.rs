@@ -1,4 +1,5 @@
-//! Events of detached tasks that are fulfilled twice, never, or by nobody who is left; locks that nobody gives back.
+//! Events of detached tasks that are fulfilled twice, never, or by nobody who is left; locks that
+//! nobody gives back.
 
 use std::path::Path;
 use std::sync::LazyLock;

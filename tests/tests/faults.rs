@@ -1,5 +1,5 @@
-//! Programs that end badly, surroundings that refuse, and what DetSan makes of it: what was found is never lost, and a
-//! check that was cut short never looks clean.
+//! Programs that end badly, surroundings that refuse, and what DetSan makes of it: what was found
+//! is never lost, and a check that was cut short never looks clean.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,4 +1,5 @@
-//! Programs that gcc and gfortran have compiled: what reports say about them, and what cannot be checked.
+//! Programs that gcc and gfortran have compiled: what reports say about them, and what cannot be
+//! checked.
 
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -25,7 +26,8 @@ fn check(name: &str, level: &str) -> Run {
     run(&mut toolchain.check(&program))
 }
 
-/// The report of the race between two lines: the lines of its text, without addresses and directories.
+/// The report of the race between two lines: the lines of its text, without addresses and
+/// directories.
 fn report_on(run: &Run, place: &str) -> String {
     let mut reports = run.stderr.split("==================\n");
     let found = reports.find(|report| report.contains("SUMMARY") && report.contains(place));

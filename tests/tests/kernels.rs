@@ -1,4 +1,5 @@
-//! Every kernel at every level is one test: `cargo test --test kernels depend` runs those of `depend`.
+//! Every kernel at every level is one test: `cargo test --test kernels depend` runs those of
+//! `depend`.
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -40,7 +41,8 @@ fn main() -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
-/// What a level has to show. Without optimisation, which shows the most accesses, the recorded run and a team of threads are looked at as well.
+/// What a level has to show. Without optimisation, which shows the most accesses, the recorded run
+/// and a team of threads are looked at as well.
 fn check(shared: &Shared, kernel: &Kernel, level: Level) -> Result<(), Failed> {
     let toolchain = shared.toolchain.as_ref()?;
     let program = runner::build(toolchain, kernel, level, shared.directory.path())?;

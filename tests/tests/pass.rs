@@ -16,7 +16,8 @@ fn source(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("programs").join(name)
 }
 
-/// What clang makes of a program of the tests with the flags that `detsan cflags` prints, and others.
+/// What clang makes of a program of the tests with the flags that `detsan cflags` prints, and
+/// others.
 fn intermediate_code(name: &str, others: &[&str]) -> String {
     let flags = run(process::command(PROGRAMS.toolchain.detsan()).arg("cflags")).stdout;
     assert!(flags.contains("-fpass-plugin="), "{flags}");
@@ -144,7 +145,8 @@ fn libraries_check_their_accesses_in_line() {
     assert!(frames(&run.stderr).starts_with(&expected), "{}", run.stderr);
 }
 
-/// The first call of a hook in a library may go through the loader, which must leave the program's registers alone.
+/// The first call of a hook in a library may go through the loader, which must leave the program's
+/// registers alone.
 #[test]
 fn libraries_compute_the_same_however_they_are_linked() {
     let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("pass");
@@ -182,7 +184,8 @@ fn libraries_compute_the_same_however_they_are_linked() {
     }
 }
 
-/// A recorded run has no shortcuts: the tool hears of every access that a step makes for the first time, of those to memory that nobody has touched before, too.
+/// A recorded run has no shortcuts: the tool hears of every access that a step makes for the first
+/// time, of those to memory that nobody has touched before, too.
 #[test]
 fn recorded_runs_hear_of_first_accesses() {
     let program = PROGRAMS.compile("first-touch", Instrumentation::Checked, &["-g", "-O2"]);

@@ -1,4 +1,5 @@
-//! Where reports say that tasks of taskloops are created. libomp creates these in a function of its own, and from some number on in tasks of its own.
+//! Where reports say that tasks of taskloops are created. libomp creates these in a function of its
+//! own, and from some number on in tasks of its own.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -11,7 +12,8 @@ use detsan_tests::toolchain::Instrumentation;
 static PROGRAMS: LazyLock<Programs> =
     LazyLock::new(|| Programs::new(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("places")));
 
-/// The stack at which the task is created that makes the later access of the race with `place` in it: function and line of each frame.
+/// The stack at which the task is created that makes the later access of the race with `place` in
+/// it: function and line of each frame.
 fn creation<'a>(reports: &'a [&str], place: &str) -> Vec<(&'a str, &'a str)> {
     let report =
         reports.iter().find(|report| report.lines().any(|line| line.starts_with("SUMMARY") && line.contains(place)));

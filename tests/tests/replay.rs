@@ -1,5 +1,5 @@
-//! `detsan run --record` and `detsan replay` from end to end: the replay says what the run said, and a trace that is not whole is
-//! never taken for one.
+//! `detsan run --record` and `detsan replay` from end to end: the replay says what the run said,
+//! and a trace that is not whole is never taken for one.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,9 @@
-//! The programs that the scoring harness carries are what their names and comments say: the sites point at variables, every program can be built, and it ends.
+//! The programs that the scoring harness carries are what their names and comments say: the sites
+//! point at variables, every program can be built, and it ends.
 //!
-//! A program is called `DSB<number>-<name>-<orig|var>-<yes|no>` and begins with a comment that describes it. That of a racy one ends with lines
-//! `Data race pair: x@12:5:W vs. x@14:9:R`: what stands in the file at that line and column, counted from one, and whether it is read or written.
+//! A program is called `DSB<number>-<name>-<orig|var>-<yes|no>` and begins with a comment that
+//! describes it. That of a racy one ends with lines `Data race pair: x@12:5:W vs. x@14:9:R`: what
+//! stands in the file at that line and column, counted from one, and whether it is read or written.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,7 +14,8 @@ use std::{fs, thread};
 use detsan_tests::process::{self, Ended};
 use detsan_tests::toolchain::{Instrumentation, Level, SourceLanguage, Toolchain};
 
-/// No program takes longer than this on four threads. Each needs a fraction of a second; the rest is for a machine that is busy.
+/// No program takes longer than this on four threads. Each needs a fraction of a second; the rest
+/// is for a machine that is busy.
 const TIME: Duration = Duration::from_secs(10);
 
 struct Program {
@@ -103,7 +106,8 @@ fn half_of_the_programs_race() {
     assert!(racy * 2 >= programs.len() - 10 && racy * 2 <= programs.len() + 10, "{racy} of {}", programs.len());
 }
 
-/// Without DetSan, as a user would: no warning at any level, the right result where there is no race, and within the time.
+/// Without DetSan, as a user would: no warning at any level, the right result where there is no
+/// race, and within the time.
 #[test]
 fn every_program_can_be_built_and_ends() {
     let toolchain = Toolchain::find().unwrap_or_else(|error| panic!("{error}"));

@@ -1,12 +1,13 @@
 //! Blocks: records that were written together, with a checksum that depends on every block before.
 //!
-//! A process can die at any moment, and a file can be damaged on its way. A block is either whole or worth nothing, and the
-//! chain of checksums tells that none is missing, doubled or out of place.
+//! A process can die at any moment, and a file can be damaged on its way. A block is either whole
+//! or worth nothing, and the chain of checksums tells that none is missing, doubled or out of
+//! place.
 
 use detsan_detector::Event;
 
-/// What every trace begins with. The first byte is not text and the last is a line end, so that a transfer that changes
-/// either is noticed at once.
+/// What every trace begins with. The first byte is not text and the last is a line end, so that a
+/// transfer that changes either is noticed at once.
 pub const MAGIC: [u8; 8] = *b"\x89DETSAN\n";
 
 /// Version of the format that this crate writes, and the only one that it reads. It also tells how
@@ -32,8 +33,8 @@ pub(crate) fn file_header() -> [u8; FILE_HEADER] {
     header
 }
 
-/// The header of a block with this content, which follows a block with the checksum `chain` (0 for the first), and its own
-/// checksum. Neither allocates nor locks: a signal handler may call it.
+/// The header of a block with this content, which follows a block with the checksum `chain` (0 for
+/// the first), and its own checksum. Neither allocates nor locks: a signal handler may call it.
 pub fn seal(chain: u32, content: &[u8]) -> ([u8; BLOCK_HEADER], u32) {
     let checksum = checksum(chain, content);
     let mut header = [0; BLOCK_HEADER];

@@ -62,7 +62,8 @@ impl Page {
     }
 }
 
-/// Cells by the address of the memory that they stand for. Memory shares a cell here exactly if it does in the tool.
+/// Cells by the address of the memory that they stand for. Memory shares a cell here exactly if it
+/// does in the tool.
 #[derive(Debug, Default)]
 pub struct Cells {
     pages: BTreeMap<usize, Page>,
@@ -105,15 +106,16 @@ pub fn cell_number(address: u64) -> u64 {
     (cell_address(address as usize) / (CELL_SPAN * SHADOW_SCALE)) as u64
 }
 
-/// First and last of the cells that `length` bytes from `address` on belong to; `None` for no bytes, and for a range that no
-/// program can have.
+/// First and last of the cells that `length` bytes from `address` on belong to; `None` for no
+/// bytes, and for a range that no program can have.
 pub fn cell_numbers(address: u64, length: u64) -> Option<std::ops::RangeInclusive<u64>> {
     let end = address.checked_add(length.checked_sub(1)?)?;
     let (first, last) = (cell_number(address), cell_number(end));
     (first <= last).then_some(first..=last)
 }
 
-/// The words that `length` bytes from `address` on belong to, with the bytes that are touched of each.
+/// The words that `length` bytes from `address` on belong to, with the bytes that are touched of
+/// each.
 pub fn words(address: u64, length: u64) -> impl Iterator<Item = (u64, ByteMask)> {
     let end = address.saturating_add(length);
     let span = CELL_SPAN as u64;

@@ -1,7 +1,9 @@
-//! Records as bytes. The two halves stand side by side, one case per record, so that they can be compared.
+//! Records as bytes. The two halves stand side by side, one case per record, so that they can be
+//! compared.
 //!
-//! Addresses, tasks and places are written as differences to the last ones, and a text is written once and then
-//! named by its number: neighbouring records are alike, and most take two to six bytes.
+//! Addresses, tasks and places are written as differences to the last ones, and a text is written
+//! once and then named by its number: neighbouring records are alike, and most take two to six
+//! bytes.
 
 use std::borrow::Cow;
 use std::collections::HashMap;

@@ -1,8 +1,9 @@
 //! Whether an event can come next, as far as the detector relies on it.
 //!
-//! The detector takes legal streams and asserts what it needs; a file may hold anything. This is not the full definition of
-//! a legal stream (that is the oracle's), but the part without which the detector's structures would break, checked in
-//! constant time per event. An event without a rule of its own needs an actor that can do something.
+//! The detector takes legal streams and asserts what it needs; a file may hold anything. This is
+//! not the full definition of a legal stream (that is the oracle's), but the part without which the
+//! detector's structures would break, checked in constant time per event. An event without a rule
+//! of its own needs an actor that can do something.
 
 use detsan_detector::{Actor, Completion, Depend, DependKind, Detector, Event, TaskId, TeamId};
 use detsan_hook_abi::CELL_SPAN;

@@ -1,9 +1,10 @@
 //! Event streams in a file: recording and replay.
 //!
-//! `detsan run --record FILE` writes down what the tool tells the detector, what the detector asks and is answered, and the names
-//! that a report needs. `detsan replay FILE` sends it through the detector again, without the program, its libraries or its
-//! debug information. This crate is the format, its writer and reader, and the replay; it has no `unsafe` and no words for
-//! users but its errors.
+//! `detsan run --record FILE` writes down what the tool tells the detector, what the detector asks
+//! and is answered, and the names that a report needs. `detsan replay FILE` sends it through the
+//! detector again, without the program, its libraries or its debug information. This crate is the
+//! format, its writer and reader, and the replay; it has no `unsafe` and no words for users but its
+//! errors.
 //!
 //! # The format
 //!
@@ -13,23 +14,27 @@
 //! | 4 | [`VERSION`], little-endian |
 //! | … | blocks |
 //!
-//! A block is its length (4 bytes, little-endian), a checksum (4 bytes, little-endian) and that many bytes of whole records.
-//! The checksum is the CRC-32 of the checksum of the block before (0 for the first, as 4 bytes, little-endian) and the content. A
-//! trace is whole if its last record is [`Record::Finish`] or [`Record::Killed`]; a file that ends earlier was cut short and is
-//! good up to its last whole block. Nothing follows the last record.
+//! A block is its length (4 bytes, little-endian), a checksum (4 bytes, little-endian) and that
+//! many bytes of whole records. The checksum is the CRC-32 of the checksum of the block before (0
+//! for the first, as 4 bytes, little-endian) and the content. A trace is whole if its last record
+//! is [`Record::Finish`] or [`Record::Killed`]; a file that ends earlier was cut short and is good
+//! up to its last whole block. Nothing follows the last record.
 //!
-//! A record is a tag (one byte) and its fields, in the order in which [`Record`] and its parts declare them. A field is
+//! A record is a tag (one byte) and its fields, in the order in which [`Record`] and its parts
+//! declare them. A field is
 //!
-//! - a *number*: LEB128, seven bits a byte, lowest first, the top bit set on all bytes but the last;
+//! - a *number*: LEB128, seven bits a byte, lowest first, the top bit set on all bytes but the
+//!   last;
 //! - a *difference*: a number `2n` for `n ≥ 0` and `-2n - 1` for `n < 0`;
-//! - a *text*: the number 0, the length in bytes and the text itself, in UTF-8, which is then numbered (from 1); or the number of
-//!   a text that was written before;
+//! - a *text*: the number 0, the length in bytes and the text itself, in UTF-8, which is then
+//!   numbered (from 1); or the number of a text that was written before;
 //! - an *option*: a byte 0, or a byte 1 and the value;
 //! - a *list*: its length and its items.
 //!
-//! Tasks, places, code addresses (`pc` of calls and places, address of frames and directives) and addresses of accesses and of forgotten memory
-//! are differences: to the last task, place and code address, and to the end of the last access or forgotten memory. All start
-//! at 0. Everything else is a number, or one of these:
+//! Tasks, places, code addresses (`pc` of calls and places, address of frames and directives) and
+//! addresses of accesses and of forgotten memory are differences: to the last task, place and code
+//! address, and to the end of the last access or forgotten memory. All start at 0. Everything else
+//! is a number, or one of these:
 //!
 //! | tag | record | its fields |
 //! |---|---|---|
@@ -53,29 +58,34 @@
 //! | 97 | killed | signal (a byte), length of its name, name |
 //! | 128 and more | access | address; the length, if its number is 0 or 6; the slot, if it is 6; the site, unless it is the last one; the offset, if there is one |
 //!
-//! The tag of an access has bit 0 for a write, bit 1 for an atomic one, in bits 2 to 4 the length (1 to 5 for 1, 2, 4, 8, 16
-//! bytes; 0 for a field of its own, 6 for that and a slot), bit 5 for the place of the record before and bit 6 for an offset. A clause is a byte (0 in, 1 out or inout, 2
-//! inoutset, 3 mutexinoutset) and the location, or the byte plus 128 for `omp_all_memory`. A frame is option of function,
-//! role, option of source location, place, option of offset in the symbol, a byte for debug information (0 no, 1 yes). A role
-//! is a byte: 0 function, 1 glue, 2 body, 3 wrapper, the latter two plus 16 times the construct (0 task, 1 parallel region, 2
-//! target region, 3 not known). A place is an option of the module's name and the offset. A source location is file, line, option of
-//! column. A field of an event that has two values is a byte, 0 or 1. A variable is name, a byte (0 static, 1 local, 2 parameter), option of function, address, option of size, offset, option of
-//! element, option of the location of its declaration. An ending is a byte 0, or a byte 1 and a
-//! text. A guarantee is a
+//! The tag of an access has bit 0 for a write, bit 1 for an atomic one, in bits 2 to 4 the length
+//! (1 to 5 for 1, 2, 4, 8, 16 bytes; 0 for a field of its own, 6 for that and a slot), bit 5 for
+//! the place of the record before and bit 6 for an offset. A clause is a byte (0 in, 1 out or
+//! inout, 2 inoutset, 3 mutexinoutset) and the location, or the byte plus 128 for `omp_all_memory`.
+//! A frame is option of function, role, option of source location, place, option of offset in the
+//! symbol, a byte for debug information (0 no, 1 yes). A role is a byte: 0 function, 1 glue, 2
+//! body, 3 wrapper, the latter two plus 16 times the construct (0 task, 1 parallel region, 2 target
+//! region, 3 not known). A place is an option of the module's name and the offset. A source
+//! location is file, line, option of column. A field of an event that has two values is a byte, 0
+//! or 1. A variable is name, a byte (0 static, 1 local, 2 parameter), option of function, address,
+//! option of size, offset, option of element, option of the location of its declaration. An ending
+//! is a byte 0, or a byte 1 and a text. A guarantee is a
 //! byte (0 all schedules, 1 this lock order, 2 this order of critical sections), the threads of the
 //! smallest crowded team or 0, and a
 //! list of texts, its length first: what was not seen.
 //!
 //! # What is in it, and what is not
 //!
-//! The recording tool learns of the clauses of a task, and of its event, after its creation: these are events of their own.
+//! The recording tool learns of the clauses of a task, and of its event, after its creation: these
+//! are events of their own.
 //!
-//! Only accesses that reach the detector are recorded: what the fast path of the hooks settles adds nothing to any history. Records that
-//! answer a question (tags 80 to 83 and 85) stand between the access that raised it and the next event. Definitions (tags 2 to 9) stand before
-//! the first record that needs them.
+//! Only accesses that reach the detector are recorded: what the fast path of the hooks settles adds
+//! nothing to any history. Records that answer a question (tags 80 to 83 and 85) stand between the
+//! access that raised it and the next event. Definitions (tags 2 to 9) stand before the first
+//! record that needs them.
 //!
-//! The version changes with any change to the above. There is no reading of other versions: a trace is for passing on a bug, not for
-//! keeping.
+//! The version changes with any change to the above. There is no reading of other versions: a trace
+//! is for passing on a bug, not for keeping.
 #![forbid(unsafe_code)]
 
 mod block;

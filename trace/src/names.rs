@@ -1,4 +1,5 @@
-//! Names for addresses as bytes: functions, places in the source and variables, beside [`codec`](crate::codec).
+//! Names for addresses as bytes: functions, places in the source and variables, beside
+//! [`codec`](crate::codec).
 
 use detsan_report::{Construct, DebugInfo, Frame, Place, Role, SourceLocation, Variable, VariableKind};
 

@@ -1,4 +1,5 @@
-//! Reading a trace: whatever the bytes are, the answer is records and then an end or an error, never a panic.
+//! Reading a trace: whatever the bytes are, the answer is records and then an end or an error,
+//! never a panic.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -18,7 +19,8 @@ pub enum ReadError {
         /// Version of its format.
         version: u32,
     },
-    /// It has no end: the recorded program was killed, or the rest of the file is missing. Everything before is whole.
+    /// It has no end: the recorded program was killed, or the rest of the file is missing.
+    /// Everything before is whole.
     CutShort {
         /// Offset of the first byte that is of no use.
         offset: u64,
@@ -53,7 +55,8 @@ impl fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
-/// Reads records from a file: an iterator that ends after the last record of a whole trace, or after an error.
+/// Reads records from a file: an iterator that ends after the last record of a whole trace, or
+/// after an error.
 #[derive(Debug)]
 pub struct Reader<R> {
     source: R,

@@ -79,8 +79,8 @@ pub enum Record {
         length: u64,
     },
 
-    /// The answer to the detector's next question, whether the memory of the access before has changed hands since an earlier
-    /// access to it.
+    /// The answer to the detector's next question, whether the memory of the access before has
+    /// changed hands since an earlier access to it.
     Stale(bool),
     /// What the word at `word` is, asked for because the access before raced there.
     Memory {
@@ -89,7 +89,8 @@ pub enum Record {
         /// The answer.
         memory: Memory,
     },
-    /// The word at `word`, where the access before seemed to race, belongs to one thread: it is no race.
+    /// The word at `word`, where the access before seemed to race, belongs to one thread: it is no
+    /// race.
     Private {
         /// Address of the word.
         word: u64,
@@ -173,8 +174,8 @@ pub struct Access {
     pub address: u64,
     /// How many.
     pub length: u64,
-    /// What to add to the address, wrapping around, to come to the cells that stand for the memory: not 0 for private copies that share
-    /// an address. A multiple of a cell.
+    /// What to add to the address, wrapping around, to come to the cells that stand for the memory:
+    /// not 0 for private copies that share an address. A multiple of a cell.
     pub offset: u64,
     /// Read or write.
     pub mode: AccessMode,

@@ -1,8 +1,9 @@
 //! Replay: a trace goes through the detector again, without the program.
 //!
-//! The detector asks for nothing but what is in the trace: the answers that the tool gave to its questions stand behind the
-//! access that asked. So the same detector finds the same races, and a changed one may find others; where it asks what
-//! has not been answered, [`Replayed::mismatches`] tells.
+//! The detector asks for nothing but what is in the trace: the answers that the tool gave to its
+//! questions stand behind the access that asked. So the same detector finds the same races, and a
+//! changed one may find others; where it asks what has not been answered, [`Replayed::mismatches`]
+//! tells.
 
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
@@ -101,10 +102,12 @@ pub struct Told<'a> {
     pub verdict: Option<Verdict>,
 }
 
-/// Sends `trace` through the detector. What there is to say goes to `report`, which may end the replay.
+/// Sends `trace` through the detector. What there is to say goes to `report`, which may end the
+/// replay.
 ///
-/// `start` is the first record; see [`read_start`]. Of each group of races, the first `limit` are to be shown; all, if that is 0.
-/// A trace whose replay needs more than about `memory` bytes cannot be followed to its end.
+/// `start` is the first record; see [`read_start`]. Of each group of races, the first `limit` are
+/// to be shown; all, if that is 0. A trace whose replay needs more than about `memory` bytes cannot
+/// be followed to its end.
 pub fn replay<R: Read>(
     trace: Reader<R>,
     start: Start,
@@ -246,7 +249,8 @@ impl Replay<'_> {
         unreachable!("a trace ends with its last record or with an error")
     }
 
-    /// Takes the next record: definitions and answers at once, an event after the access before it has all its answers.
+    /// Takes the next record: definitions and answers at once, an event after the access before it
+    /// has all its answers.
     fn take(&mut self, record: Record) -> Result<ControlFlow<()>, &'static str> {
         self.known.budget.add_record();
         self.check_budget()?;

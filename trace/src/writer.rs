@@ -9,16 +9,17 @@ use crate::record::Record;
 
 /// Where a trace goes.
 pub trait Sink {
-    /// Writes all of `bytes`, which are the beginning of the file or a whole block. `chain` is the checksum that the next
-    /// block has to follow. When this returns, nothing is pending.
+    /// Writes all of `bytes`, which are the beginning of the file or a whole block. `chain` is the
+    /// checksum that the next block has to follow. When this returns, nothing is pending.
     ///
     /// # Errors
     ///
     /// When not everything could be written.
     fn write(&mut self, bytes: &[u8], chain: u32) -> io::Result<()>;
 
-    /// Told after every record: `content` is what the next block has so far. It stays where it is in memory, and only grows
-    /// at its end, until the next call of [`Sink::write`]; so a sink can save it when the process is about to die.
+    /// Told after every record: `content` is what the next block has so far. It stays where it is
+    /// in memory, and only grows at its end, until the next call of [`Sink::write`]; so a sink can
+    /// save it when the process is about to die.
     fn pending(&mut self, content: &[u8]) {
         let _ = content;
     }
@@ -39,8 +40,8 @@ impl Sink for File {
 
 /// Writes records to a sink.
 ///
-/// A writer that is dropped writes nothing: what was not flushed is lost. (The process may be a forked child, which has a
-/// copy of the writer and must leave its parent's trace alone.)
+/// A writer that is dropped writes nothing: what was not flushed is lost. (The process may be a
+/// forked child, which has a copy of the writer and must leave its parent's trace alone.)
 #[derive(Debug)]
 pub struct Writer<S> {
     sink: S,
@@ -121,8 +122,8 @@ const LONGEST_NAME: usize = 32;
 /// Room for what [`killed_block`] writes.
 pub const KILLED_SPACE: usize = BLOCK_HEADER + 3 + LONGEST_NAME;
 
-/// Writes a whole block with a [`Record::Killed`] to `buffer`, to follow a block with the checksum `chain`, and returns its
-/// length. Neither allocates nor locks: a signal handler may call it.
+/// Writes a whole block with a [`Record::Killed`] to `buffer`, to follow a block with the checksum
+/// `chain`, and returns its length. Neither allocates nor locks: a signal handler may call it.
 pub fn killed_block(chain: u32, signal: u8, name: &str, buffer: &mut [u8; KILLED_SPACE]) -> usize {
     let name = &name.as_bytes()[..name.len().min(LONGEST_NAME)];
     let content = &mut buffer[BLOCK_HEADER..BLOCK_HEADER + 3 + name.len()];

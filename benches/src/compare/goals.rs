@@ -26,7 +26,8 @@ struct Measured {
     kernel: Option<String>,
 }
 
-/// The goals for the kernels of this project. A goal is met if what is measured is not above the limit.
+/// The goals for the kernels of this project. A goal is met if what is measured is not above the
+/// limit.
 const FOR_KERNELS: [Goal; 5] = [
     Goal { text: "time of detsan1 / tsan1, mean", limit: 0.75, measure: |all| mean(all, Tsan1, Quantity::Wall) },
     Goal {

@@ -225,7 +225,8 @@ fn ratios(comparison: &Comparison, base: Configuration, quantity: Quantity, conf
     let values = |configuration: &Configuration| -> Vec<f64> {
         comparison.ratios(*configuration, base, quantity).into_iter().map(|(_, ratio)| ratio).collect()
     };
-    // A mean over some of the kernels only is marked: it is not to be held against that of another configuration.
+    // A mean over some of the kernels only is marked: it is not to be held against that of another
+    // configuration.
     let mean = |configuration: &Configuration| {
         let values = values(configuration);
         let mark = if values.len() < comparison.kernels.len() { "*" } else { "" };

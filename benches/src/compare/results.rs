@@ -101,8 +101,9 @@ impl KernelResult {
         })
     }
 
-    /// The median of the ratios in each repetition, where both runs succeeded. Runs of one repetition are near each other
-    /// in time, so what slows the machine down for a while slows both.
+    /// The median of the ratios in each repetition, where both runs succeeded. Runs of one
+    /// repetition are near each other in time, so what slows the machine down for a while slows
+    /// both.
     pub(crate) fn ratio(&self, configuration: Configuration, base: Configuration, quantity: Quantity) -> Option<f64> {
         let pairs = self.of(configuration).iter().zip(self.of(base));
         let ratios: Vec<f64> =

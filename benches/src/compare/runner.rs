@@ -51,7 +51,8 @@ pub(super) fn measure(plan: &Plan<'_>) -> Result<Vec<KernelResult>, BenchError> 
     for repetition in 0..plan.repetitions {
         for ((workload, variants), result) in plan.workloads.iter().zip(&built).zip(&mut results) {
             let mut shown = Vec::new();
-            // None is always the first, or always behind the one that leaves the caches in the worst state.
+            // None is always the first, or always behind the one that leaves the caches in the
+            // worst state.
             let mut order = plan.present.clone();
             order.rotate_left((plan.first + repetition as usize) % plan.present.len().max(1));
             for configuration in order {

@@ -1,4 +1,5 @@
-//! The forms in which results are given out. What is measured knows nothing of them: it says what it has to show, as a
+//! The forms in which results are given out. What is measured knows nothing of them: it says what
+//! it has to show, as a
 //! [`Report`].
 
 pub(crate) mod bars;
@@ -86,7 +87,8 @@ impl OutputArgs {
     ///
     /// # Errors
     ///
-    /// Several forms cannot share standard output, and the folder must be there or be possible to make.
+    /// Several forms cannot share standard output, and the folder must be there or be possible to
+    /// make.
     pub(crate) fn check(&self) -> Result<(), BenchError> {
         match &self.out {
             None if self.format.len() > 1 => Err(BenchError::ManyFormats),

@@ -16,7 +16,8 @@ pub(crate) struct Panel {
     pub(crate) title: String,
     /// The second line above it.
     pub(crate) subtitle: String,
-    /// In the order of the legend. The first has a thin line beside it that shows what growing with n would be.
+    /// In the order of the legend. The first has a thin line beside it that shows what growing with
+    /// n would be.
     pub(crate) lines: Vec<Line>,
 }
 

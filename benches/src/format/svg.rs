@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-/// Colours that are told apart by people who do not see all of them (Okabe and Ito), in the order of use.
+/// Colours that are told apart by people who do not see all of them (Okabe and Ito), in the order
+/// of use.
 pub(super) const COLOURS: [&str; 6] = ["#0072b2", "#56b4e9", "#d55e00", "#e69f00", "#009e73", "#cc79a7"];
 
 /// Where a text has its given place.
@@ -80,8 +81,8 @@ impl Picture {
     }
 }
 
-/// The powers of ten, and 2 and 5 times those, from the last that is not above `least` to the first that is not below
-/// `greatest`: the marks of a logarithmic axis.
+/// The powers of ten, and 2 and 5 times those, from the last that is not above `least` to the first
+/// that is not below `greatest`: the marks of a logarithmic axis.
 pub(super) fn marks(least: f64, greatest: f64) -> Vec<f64> {
     let first = least.log10().floor() as i32;
     let last = greatest.log10().ceil() as i32;

@@ -110,7 +110,8 @@ impl CurveResult {
         }
     }
 
-    /// The power law through the upper half of the points, where the fixed costs of starting and ending count least.
+    /// The power law through the upper half of the points, where the fixed costs of starting and
+    /// ending count least.
     fn trend(&self, quantity: fn(&Cost) -> f64, noise: f64) -> Trend {
         let upper = &self.points[self.points.len() / 2..];
         let points: Vec<(f64, f64)> = upper

@@ -15,16 +15,20 @@ use crate::process;
 use crate::programs::{Program, own_directory};
 use crate::toolbox::Toolbox;
 
-/// How often each point is run. The least of what was used counts: other programs only ever add to it.
+/// How often each point is run. The least of what was used counts: other programs only ever add to
+/// it.
 pub(super) const REPETITIONS: u32 = 3;
-/// A point takes less, unless something grows faster than it should; the rest of the curve is then left out.
+/// A point takes less, unless something grows faster than it should; the rest of the curve is then
+/// left out.
 const LIMIT: Duration = Duration::from_secs(60);
-/// Stack that nested tasks have, in bytes. Not without a limit: the system would then put libraries where DetSan has its shadow.
+/// Stack that nested tasks have, in bytes. Not without a limit: the system would then put libraries
+/// where DetSan has its shadow.
 const STACK: u64 = 1 << 30;
 
 const _: () = assert!(LEVEL > 0, "without optimisation a level of nesting needs more stack");
 
-/// Lets the programs that are started from now on have a large stack. If the system refuses, deep nesting fails, and says so.
+/// Lets the programs that are started from now on have a large stack. If the system refuses, deep
+/// nesting fails, and says so.
 pub(super) fn raise_stack_limit() {
     let maximum = rustix::process::getrlimit(Resource::Stack).maximum;
     let current = Some(maximum.map_or(STACK, |maximum| maximum.min(STACK)));

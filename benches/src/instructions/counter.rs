@@ -20,7 +20,8 @@ const PROBE: &str = "#include <stdio.h>\nint main(void) {\n  int x = 0;\n#pragma
 /// Something that counts instructions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Counter {
-    /// Callgrind, of this version of valgrind. It runs the program on a processor of its own making.
+    /// Callgrind, of this version of valgrind. It runs the program on a processor of its own
+    /// making.
     Callgrind(String),
     /// The counters of the processor, by `perf stat`.
     Perf,
@@ -67,7 +68,8 @@ impl Counter {
         Err(BenchError::NoCounter(reasons.join("; ")))
     }
 
-    /// `command`, which is `setarch -R program`, with this counter between the two. It writes to `log`.
+    /// `command`, which is `setarch -R program`, with this counter between the two. It writes to
+    /// `log`.
     pub(super) fn wrapped(&self, command: Command, log: &Path) -> Command {
         let mut wrapped = Command::new(command.get_program());
         let mut words = command.get_args();

@@ -1,5 +1,5 @@
-//! `detsan-bench instructions`: how many instructions kernels execute. Unlike times, these are the same in every run, or
-//! nearly so, on a machine where others are at work.
+//! `detsan-bench instructions`: how many instructions kernels execute. Unlike times, these are the
+//! same in every run, or nearly so, on a machine where others are at work.
 
 mod counter;
 mod report;

@@ -1,7 +1,8 @@
-//! What a compiler's command line asks for, as far as DetSan must know: does it compile, does it link, and what.
+//! What a compiler's command line asks for, as far as DetSan must know: does it compile, does it
+//! link, and what.
 //!
-//! The compiler stays the judge of its own arguments. This reading only decides which flags are added, so an argument
-//! that is not known here is passed on and means nothing.
+//! The compiler stays the judge of its own arguments. This reading only decides which flags are
+//! added, so an argument that is not known here is passed on and means nothing.
 
 use super::response_file;
 use std::ffi::{OsStr, OsString};
@@ -184,7 +185,8 @@ impl CommandLine {
             && self.inputs(InputKind::Source).chain(self.inputs(InputKind::Header)).next().is_some()
     }
 
-    /// Every word, response files expanded and without `--`: an input that starts with `-` is written `./-…`.
+    /// Every word, response files expanded and without `--`: an input that starts with `-` is
+    /// written `./-…`.
     pub(crate) fn words(&self) -> Vec<OsString> {
         let mut words = Vec::new();
         for argument in &self.arguments {
@@ -265,8 +267,8 @@ impl CommandLine {
     }
 }
 
-/// The goal when `flag` has been read after flags that asked for `goal`. The earliest stage wins, and a question about
-/// the compiler wins over everything.
+/// The goal when `flag` has been read after flags that asked for `goal`. The earliest stage wins,
+/// and a question about the compiler wins over everything.
 fn goal_after(goal: Goal, flag: &str) -> Goal {
     if goal == Goal::Inform || asks_about_compiler(flag) {
         Goal::Inform
@@ -310,7 +312,8 @@ fn kind_of_file(path: &Path) -> InputKind {
     }
 }
 
-/// Whether `flag` says how much debug information to make. Others only give it a form, as `-gsplit-dwarf` does.
+/// Whether `flag` says how much debug information to make. Others only give it a form, as
+/// `-gsplit-dwarf` does.
 fn is_debug_flag(flag: &str) -> bool {
     let starts = "-g0 -g1 -g2 -g3 -ggdb -glldb -gdwarf -gline- -gmlt";
     flag == "-g" || starts.split(' ').any(|start| flag.starts_with(start))

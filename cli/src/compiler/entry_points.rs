@@ -1,10 +1,12 @@
-//! Entry points of gcc's OpenMP runtime that libomp does not have: why a link failed, in terms of the source.
+//! Entry points of gcc's OpenMP runtime that libomp does not have: why a link failed, in terms of
+//! the source.
 
 use object::{Object, ObjectSymbol};
 use std::ffi::OsString;
 use std::fs;
 
-/// What gcc 12 calls and libomp 19 does not define, by how the names begin, and the directive behind it.
+/// What gcc 12 calls and libomp 19 does not define, by how the names begin, and the directive
+/// behind it.
 const MISSING: &[(&str, &str)] = &[
     ("GOMP_target_", "target"),
     ("GOMP_teams4", "teams inside of target"),
@@ -13,7 +15,8 @@ const MISSING: &[(&str, &str)] = &[
     ("GOMP_warning", "error"),
 ];
 
-/// The directives in `files` that libomp cannot carry out for gcc, each with the entry point that is missing.
+/// The directives in `files` that libomp cannot carry out for gcc, each with the entry point that
+/// is missing.
 pub(crate) fn without_libomp(files: &[OsString]) -> Vec<(String, &'static str)> {
     let mut found = Vec::new();
     for file in files {

@@ -14,8 +14,8 @@
 //! | `libdetsan_doors.a` | a shared library: its calls of other libraries pass the hooks, as the executable's do |
 //! | `-lgfortran -lquadmath -lm` | Fortran: what gfortran links by itself, and clang does not |
 //!
-//! Flags that a user may well overrule (`-g0`, `-fno-sanitize=thread` for one file) come before the user's own, flags
-//! without which races would be missed or invented come after them.
+//! Flags that a user may well overrule (`-g0`, `-fno-sanitize=thread` for one file) come before the
+//! user's own, flags without which races would be missed or invented come after them.
 
 use super::command_line::{CommandLine, Goal, OpenMp};
 use super::pass;
@@ -36,7 +36,8 @@ const VOLATILE: [&str; 2] = ["-mllvm", "-tsan-distinguish-volatile"];
 const VOLATILE_GNU: [&str; 2] = ["--param", "tsan-distinguish-volatile=1"];
 /// clang links, and cannot read gcc's intermediate code.
 const NO_LTO: &str = "-fno-lto";
-/// gcc does not instrument `memcpy` and its like, but leaves them to the library, unless it makes instructions of them: the hooks see calls only.
+/// gcc does not instrument `memcpy` and its like, but leaves them to the library, unless it makes
+/// instructions of them: the hooks see calls only.
 const CALL_STRING_FUNCTIONS: &str = "-mstringop-strategy=libcall";
 const NO_BUILTINS: [&str; 3] = ["-fno-builtin-memcpy", "-fno-builtin-memmove", "-fno-builtin-memset"];
 const NO_RUNTIME: &str = "-fno-sanitize-link-runtime";
@@ -147,7 +148,8 @@ fn instrumentation(family: Family, optimises: bool, aids: &Aids) -> Vec<OsString
     flags.into_iter().map(OsString::from).chain(aids.flags(family)).collect()
 }
 
-/// What gcc and gfortran need besides. (Seen on gcc 12: it instruments before it vectorises, and so sees every access.)
+/// What gcc and gfortran need besides. (Seen on gcc 12: it instruments before it vectorises, and so
+/// sees every access.)
 fn of_gnu(family: Family) -> Vec<&'static str> {
     let mut flags = vec![NO_LTO, CALL_STRING_FUNCTIONS];
     if family == Family::Gcc {
@@ -206,7 +208,8 @@ pub(crate) fn linking(line: &CommandLine, share: &Share) -> Vec<OsString> {
 
 /// What makes an executable hold the hooks; `before_archive` goes before the name of the archive.
 fn executable_flags(libraries: &Libraries, before_archive: &[&str]) -> Vec<OsString> {
-    // Nothing in an uninstrumented program calls a hook, and without `-u` the archive would be passed over.
+    // Nothing in an uninstrumented program calls a hook, and without `-u` the archive would be
+    // passed over.
     let attach = ATTACH_SYMBOL.to_str().expect("the name of a symbol is ASCII");
     let mut flags: Vec<OsString> = vec!["-rdynamic".into(), format!("-Wl,-u,{attach}").into()];
     if let Some(dir) = &libraries.libomp_dir {
@@ -273,7 +276,8 @@ pub(crate) fn compile_flags(family: Family, optimises: bool, aids: &Aids) -> Vec
     may_be_unused(flags, family)
 }
 
-/// The flags of `detsan ldflags`, for clang; `fortran` is the runtime of Fortran if there are objects of it.
+/// The flags of `detsan ldflags`, for clang; `fortran` is the runtime of Fortran if there are
+/// objects of it.
 pub(crate) fn link_flags(libraries: &Libraries, fortran: Option<&FortranRuntime>) -> Vec<OsString> {
     let mut flags: Vec<OsString> = vec!["-fopenmp".into(), NO_RUNTIME.into()];
     flags.extend(fortran.map(|runtime| runtime.flags(["-lgfortran", "-lquadmath"])).into_iter().flatten());

@@ -1,4 +1,5 @@
-//! `detsan cc`, `detsan c++` and `detsan fc`: an ordinary compiler command, with what DetSan needs added to it.
+//! `detsan cc`, `detsan c++` and `detsan fc`: an ordinary compiler command, with what DetSan needs
+//! added to it.
 
 mod command_line;
 mod directives;

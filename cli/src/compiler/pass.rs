@@ -1,7 +1,9 @@
-//! The compiler pass, a plugin of clang: checks of whole loops, checks in line, and checks of accesses that ThreadSanitizer's pass leaves out.
+//! The compiler pass, a plugin of clang: checks of whole loops, checks in line, and checks of
+//! accesses that ThreadSanitizer's pass leaves out.
 //!
-//! A plugin fits one version of LLVM, and finds the functions that it calls in the compiler that loads it. Where that is not so the pass is left out, which makes
-//! programs slower and changes no verdict, but for the accesses that only the pass sees.
+//! A plugin fits one version of LLVM, and finds the functions that it calls in the compiler that
+//! loads it. Where that is not so the pass is left out, which makes programs slower and changes no
+//! verdict, but for the accesses that only the pass sees.
 
 use super::toolchain::{Compiler, Family};
 use super::vectors::Vectors;

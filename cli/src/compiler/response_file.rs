@@ -7,8 +7,8 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 /// How deep response files may name each other; a file that names itself stops here.
 const MAX_DEPTH: u32 = 16;
 
-/// `words` with every `@file` replaced by what the file holds. A file that cannot be read stays as it is: the compiler
-/// will say what is wrong with it.
+/// `words` with every `@file` replaced by what the file holds. A file that cannot be read stays as
+/// it is: the compiler will say what is wrong with it.
 pub(crate) fn expand(words: &[OsString]) -> Vec<OsString> {
     let mut expanded = Vec::new();
     for word in words {
@@ -25,8 +25,8 @@ fn push_expanded(word: &OsString, depth: u32, into: &mut Vec<OsString>) {
     }
 }
 
-/// Splits `text` at white space. `'…'` and `"…"` hold words together, `\` takes the next character as it is (not inside
-/// single quotes).
+/// Splits `text` at white space. `'…'` and `"…"` hold words together, `\` takes the next character
+/// as it is (not inside single quotes).
 fn split(text: &[u8]) -> Vec<OsString> {
     let mut words = Vec::new();
     let mut word: Option<Vec<u8>> = None;

@@ -90,7 +90,8 @@ impl Family {
 /// A compiler that can be called.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Compiler {
-    /// The program and arguments that always follow it (`ccache clang-19`, `clang-19 --driver-mode=g++`).
+    /// The program and arguments that always follow it (`ccache clang-19`, `clang-19
+    /// --driver-mode=g++`).
     pub(crate) command: Vec<OsString>,
     /// Whose flags it takes.
     pub(crate) family: Family,
@@ -140,7 +141,8 @@ impl Toolchain {
         Toolchain { directories: search_path::directories(env::var_os("PATH").as_deref()) }
     }
 
-    /// The compiler for `language`: the one that the environment names, or the newest clang or gfortran.
+    /// The compiler for `language`: the one that the environment names, or the newest clang or
+    /// gfortran.
     pub(crate) fn compiler(&self, language: Language) -> Result<Compiler, ToolchainError> {
         match env::var_os(language.variable()).filter(|text| !text.is_empty()) {
             Some(text) => chosen(language, &text),
@@ -216,7 +218,8 @@ impl Toolchain {
         self.all_versions("clang", ask).into_iter().map(|(version, path)| Clang { version, path }).collect()
     }
 
-    /// Every version of the compiler `name`, the newest first. `clang-19` is taken by its name, plain `clang` is asked.
+    /// Every version of the compiler `name`, the newest first. `clang-19` is taken by its name,
+    /// plain `clang` is asked.
     fn all_versions(&self, name: &str, ask: impl Fn(&Path) -> Option<u32>) -> Vec<(u32, PathBuf)> {
         let mut found: Vec<(u32, PathBuf)> = Vec::new();
         for directory in &self.directories {
@@ -246,7 +249,8 @@ impl Toolchain {
 }
 
 impl Clang {
-    /// How to call it for `language`. The driver for C++ stands beside the one for C, or is the same program.
+    /// How to call it for `language`. The driver for C++ stands beside the one for C, or is the
+    /// same program.
     fn command(&self, language: Language) -> Vec<OsString> {
         let name = self.path.file_name().unwrap_or_default().to_string_lossy();
         let driver = self.path.with_file_name(name.replacen("clang", language.driver(), 1));
@@ -358,7 +362,8 @@ enum Identity {
     Neither,
 }
 
-/// Asks a compiler for the macros that it predefines in `language`: they say what it is under whatever name it goes.
+/// Asks a compiler for the macros that it predefines in `language`: they say what it is under
+/// whatever name it goes.
 fn identify(language: Language, command: &[OsString]) -> io::Result<Identity> {
     let language = match language {
         Language::C | Language::Cxx => "c",
@@ -400,12 +405,13 @@ mod tests {
         assert_eq!(identity("total 4\n-rw-r--r-- 1 root root 0 null\n"), Identity::Neither);
     }
 
-    /// A directory with executable files that answer as a clang, or a gfortran, of the given version does.
+    /// A directory with executable files that answer as a clang, or a gfortran, of the given
+    /// version does.
     fn directory_of(files: &[(&str, u32)]) -> (tempfile::TempDir, Toolchain) {
         let dir = tempfile::tempdir().expect("a temporary directory");
         for (name, version) in files {
-            // Another process writes the file: one that this process has open for writing cannot be executed, and a
-            // child that another test starts at this moment would hold it open.
+            // Another process writes the file: one that this process has open for writing cannot be
+            // executed, and a child that another test starts at this moment would hold it open.
             let name_of_version = if name.starts_with("clang") { "__clang_major__" } else { "__GNUC__" };
             let script = format!("#!/bin/sh\necho '#define {name_of_version} {version}'\n");
             let mut shell = Command::new("/bin/sh");

@@ -1,7 +1,8 @@
 //! How far clang may vectorise above `-O0`.
 //!
-//! clang's ThreadSanitizer pass comes after the vectorisers, calls hooks at accesses of 1, 2, 4, 8 and 16 bytes, and passes over
-//! wider ones and over masked ones. What it passes over would be missed, so none of these may come into being:
+//! clang's ThreadSanitizer pass comes after the vectorisers, calls hooks at accesses of 1, 2, 4, 8
+//! and 16 bytes, and passes over wider ones and over masked ones. What it passes over would be
+//! missed, so none of these may come into being:
 //!
 //! | flag | what it keeps from coming into being |
 //! |---|---|
@@ -13,12 +14,14 @@
 //! | `-mno-gather`, `-mno-scatter` | masked accesses at several addresses |
 //! | `-fno-slp-vectorize` | wide accesses in straight-line code: this vectoriser goes by the type that is stored, and by several registers in sums |
 //!
-//! (Seen on clang 19: without any one of them there are programs with such accesses, and with all of them none was found, but
-//! for loops that say how wide they want to be, by `simdlen`, `safelen` or `vectorize_width`. Their word goes before any flag.)
+//! (Seen on clang 19: without any one of them there are programs with such accesses, and with all
+//! of them none was found, but for loops that say how wide they want to be, by `simdlen`, `safelen`
+//! or `vectorize_width`. Their word goes before any flag.)
 //!
-//! Most of these flags are not for users, and come and go with versions: clang 18 has no `-force-tail-folding-style`, and clang 21
-//! vectorises loops that may end early, which read on behind their end. So [`Vectors::Narrow`] is for versions for which all this
-//! has been looked at, and the others do without vectors, which is slower.
+//! Most of these flags are not for users, and come and go with versions: clang 18 has no
+//! `-force-tail-folding-style`, and clang 21 vectorises loops that may end early, which read on
+//! behind their end. So [`Vectors::Narrow`] is for versions for which all this has been looked at,
+//! and the others do without vectors, which is slower.
 
 /// What clang may make of loops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,8 @@
 //! Runs the compiler with what DetSan adds.
 //!
-//! clang takes the place of this process, so that its status is ours. gcc and gfortran compile in the same way, but would
-//! link libgomp, which has no OMPT interface: a command of theirs that links is split, they compile and clang links.
+//! clang takes the place of this process, so that its status is ours. gcc and gfortran compile in
+//! the same way, but would link libgomp, which has no OMPT interface: a command of theirs that
+//! links is split, they compile and clang links.
 
 use super::command_line::{Argument, CommandLine, Goal, InputKind};
 use super::directives;
@@ -47,8 +48,8 @@ pub(crate) fn libraries(compiler: &Compiler) -> Result<Libraries, CliError> {
     Ok(Libraries { hooks: install::find(Part::Hooks)?, libomp_dir: compiler.libomp_dir_to_name() })
 }
 
-/// The arguments for `compiler`: the user's `words`, which read as `line`, and ours around them; `more_libraries` go before
-/// the hooks, which stand in front of functions in them.
+/// The arguments for `compiler`: the user's `words`, which read as `line`, and ours around them;
+/// `more_libraries` go before the hooks, which stand in front of functions in them.
 fn command_words(
     line: &CommandLine,
     words: &[OsString],
@@ -81,7 +82,8 @@ pub(crate) fn exec(mut process: Command) -> CliError {
     cannot_start(&process, error)
 }
 
-/// Compiles every source with `gcc` and links with `clang`, which is told about the runtime of Fortran.
+/// Compiles every source with `gcc` and links with `clang`, which is told about the runtime of
+/// Fortran.
 fn split(
     line: &CommandLine,
     gcc: &Compiler,

@@ -1,7 +1,7 @@
 //! A directory to build and run programs in, with stand-ins for the hooks and the tool.
 //!
-//! The stand-ins show what the command does with the two parts: how programs are linked with the one and started with
-//! the other. That the parts themselves work is for the end-to-end tests.
+//! The stand-ins show what the command does with the two parts: how programs are linked with the
+//! one and started with the other. That the parts themselves work is for the end-to-end tests.
 #![allow(dead_code, reason = "each test program uses a part of this")]
 
 use std::ffi::OsStr;
@@ -95,7 +95,8 @@ impl Outcome {
 }
 
 impl Lab {
-    /// A directory with the sources `openmp.c` and `plain.c`, and nothing in the place of DetSan's parts.
+    /// A directory with the sources `openmp.c` and `plain.c`, and nothing in the place of DetSan's
+    /// parts.
     pub fn bare() -> Lab {
         let lab = Lab { dir: tempfile::tempdir().expect("a temporary directory") };
         lab.write("openmp.c", OPENMP_PROGRAM);

@@ -23,10 +23,12 @@ pub(super) fn check(args: &OutputArgs) -> Result<(), HarnessError> {
     if args.out.is_none() && args.format.len() > 1 { Err(HarnessError::ManyFormats) } else { Ok(()) }
 }
 
-/// Writes the results into the folder and prints the table; without a folder, prints the one form that was asked for.
+/// Writes the results into the folder and prints the table; without a folder, prints the one form
+/// that was asked for.
 pub(super) fn give(args: &OutputArgs, folder: Option<&Folder>, results: &Results) -> Result<(), HarnessError> {
     let Some(folder) = folder else { return print(&args.format[0].render(results)) };
-    // The results are always there, because the other commands need them. If the disk is full, the table is still printed.
+    // The results are always there, because the other commands need them. If the disk is full, the
+    // table is still printed.
     let mut formats = args.format.clone();
     formats.push(Format::Json);
     formats.sort_unstable();
@@ -40,8 +42,8 @@ pub(super) fn give(args: &OutputArgs, folder: Option<&Folder>, results: &Results
     Ok(())
 }
 
-/// Compares with the baseline, if there is one, and says on standard error what was lost. `suite` has the names of all
-/// programs that there are, if that is known.
+/// Compares with the baseline, if there is one, and says on standard error what was lost. `suite`
+/// has the names of all programs that there are, if that is known.
 pub(super) fn judge(
     baseline: Option<&Baseline>,
     results: &Results,

@@ -136,7 +136,8 @@ impl Bench {
         Ok(Bench { settings, infos, toolbox })
     }
 
-    /// Measures what is not in `measurements` yet. `on_result` may answer with something to be said.
+    /// Measures what is not in `measurements` yet. `on_result` may answer with something to be
+    /// said.
     pub(super) fn run(
         &self,
         cases: &[&Case],

@@ -74,7 +74,8 @@ pub(super) fn by_program(results: &Results) -> String {
     finish(table)
 }
 
-/// One line for each run, in the columns of DataRaceBench. A program that was not built has one line.
+/// One line for each run, in the columns of DataRaceBench. A program that was not built has one
+/// line.
 pub(super) fn by_run(results: &Results) -> String {
     let mut table = Writer::from_writer(Vec::new());
     write(&mut table, &DRB_COLUMNS);

@@ -1,4 +1,5 @@
-//! What a reader gets to see: the programs, the totals, the notes. Plain text and Markdown have the same content.
+//! What a reader gets to see: the programs, the totals, the notes. Plain text and Markdown have the
+//! same content.
 
 use super::grid::Grid;
 use crate::published;
@@ -126,7 +127,8 @@ fn tools(results: &Results) -> Section {
     }
 }
 
-/// One row for each program. Beside an outcome stand the pairs of lines, and the runs that reported if there are several.
+/// One row for each program. Beside an outcome stand the pairs of lines, and the runs that reported
+/// if there are several.
 fn programs(results: &Results) -> Section {
     let shows_runs = results.settings.repeat > 1;
     let mut published = published::tools();

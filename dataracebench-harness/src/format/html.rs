@@ -1,7 +1,8 @@
-//! A scoreboard in one file, which needs no network: totals, a row for each program, and behind every cell its source,
-//! sites and report.
+//! A scoreboard in one file, which needs no network: totals, a row for each program, and behind
+//! every cell its source, sites and report.
 //!
-//! The tables are plain HTML. What is shown after a click is embedded as JSON and put together by `scoreboard.js`.
+//! The tables are plain HTML. What is shown after a click is embedded as JSON and put together by
+//! `scoreboard.js`.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,9 @@
-//! The processes of a program, wherever they have gone: those that carry its mark in their environment.
+//! The processes of a program, wherever they have gone: those that carry its mark in their
+//! environment.
 //!
-//! A process that a program leaves behind may have left its session, too; what it cannot shed is the environment that it
-//! was started with. On a system without `/proc`, or for processes of another user, nothing is found.
+//! A process that a program leaves behind may have left its session, too; what it cannot shed is
+//! the environment that it was started with. On a system without `/proc`, or for processes of
+//! another user, nothing is found.
 
 use std::fs;
 
@@ -38,7 +40,8 @@ pub(super) fn usage_of_all(mark: &str) -> Usage {
 
 /// Kills all processes with the mark, and those that they start meanwhile.
 pub(super) fn kill_all(mark: &str) {
-    // A process that forks while it is being killed is found in the next round; a bound stops a race that cannot be won.
+    // A process that forks while it is being killed is found in the next round; a bound stops a
+    // race that cannot be won.
     for _ in 0..100 {
         let pids = marked(mark);
         if pids.is_empty() {

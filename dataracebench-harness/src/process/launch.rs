@@ -1,5 +1,6 @@
-//! The step between the harness and a program: this binary, started again under a hidden subcommand, takes the bounds that
-//! a process can only put on itself, and then becomes the program.
+//! The step between the harness and a program: this binary, started again under a hidden
+//! subcommand, takes the bounds that a process can only put on itself, and then becomes the
+//! program.
 
 use std::ffi::OsString;
 use std::io;

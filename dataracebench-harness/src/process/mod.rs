@@ -1,8 +1,9 @@
 //! Runs a compiler or a program with bounded time, memory, output, files and processes.
 //!
-//! What is run is not trusted to end, to be quiet or to clean up after itself: programs of a suite fork, print without
-//! end and read from standard input. So each runs in a session of its own with nothing on standard input, its output is
-//! drained and kept up to a size, and whatever it leaves behind is killed.
+//! What is run is not trusted to end, to be quiet or to clean up after itself: programs of a suite
+//! fork, print without end and read from standard input. So each runs in a session of its own with
+//! nothing on standard input, its output is drained and kept up to a size, and whatever it leaves
+//! behind is killed.
 
 mod descendants;
 mod launch;
@@ -149,7 +150,8 @@ pub(crate) fn run(spec: &Spec, limits: Limits, stop: &AtomicBool) -> io::Result<
 fn watch(pid: Pid, mark: &str, limits: Limits, stop: &AtomicBool) -> io::Result<Option<Ended>> {
     let (sender, ended) = mpsc::channel();
     thread::spawn(move || {
-        // The zombie stays, so that its number is not given to another process before its group is killed.
+        // The zombie stays, so that its number is not given to another process before its group is
+        // killed.
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
         let result = loop {
             match rustix::process::waitid(WaitId::Pid(pid), options) {
@@ -217,7 +219,8 @@ struct Draining {
     at_end: mpsc::Receiver<()>,
 }
 
-/// Reads `source` to its end and keeps the beginning, so that the program is never held up and memory is bounded.
+/// Reads `source` to its end and keeps the beginning, so that the program is never held up and
+/// memory is bounded.
 fn drain(mut source: impl Read + Send + 'static, limit: usize) -> Draining {
     let kept = Arc::new(Mutex::new((Vec::new(), false)));
     let (sender, at_end) = mpsc::channel();
@@ -243,7 +246,8 @@ fn drain(mut source: impl Read + Send + 'static, limit: usize) -> Draining {
 }
 
 impl Draining {
-    /// What there is once the source has come to its end, or does not for a while: a process that cannot be killed may hold it.
+    /// What there is once the source has come to its end, or does not for a while: a process that
+    /// cannot be killed may hold it.
     fn collect(self) -> Output {
         let _ = self.at_end.recv_timeout(DRAIN);
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);

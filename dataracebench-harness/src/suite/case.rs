@@ -104,12 +104,14 @@ impl Case {
         fs::read(&self.path).is_ok_and(|bytes| String::from_utf8_lossy(&bytes) == self.source)
     }
 
-    /// Whether it belongs to the group: to `all`, or to that of a directive or clause which it uses.
+    /// Whether it belongs to the group: to `all`, or to that of a directive or clause which it
+    /// uses.
     pub(crate) fn is_in(&self, group: &str) -> bool {
         group == ALL || self.groups.contains(group)
     }
 
-    /// A number that changes when the text does, so that a resumed run does not keep the result of another program.
+    /// A number that changes when the text does, so that a resumed run does not keep the result of
+    /// another program.
     pub(crate) fn digest(&self) -> String {
         // FNV-1a, 64 bits.
         let hash = self
@@ -123,7 +125,8 @@ impl Case {
 /// The group of all programs.
 pub(crate) const ALL: &str = "all";
 
-/// The number in a program's name, without which DataRaceBench's own tables cannot be made: `27` of `DRB027-…`.
+/// The number in a program's name, without which DataRaceBench's own tables cannot be made: `27` of
+/// `DRB027-…`.
 pub(crate) fn number_of(name: &str) -> Option<&str> {
     NAME.captures(name)?.name("id").map(|id| id.as_str())
 }

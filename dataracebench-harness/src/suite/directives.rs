@@ -1,9 +1,10 @@
 //! The OpenMP directives and clauses of a program, which are the groups that it belongs to.
 //!
-//! A group is the name of a directive or of a clause, as it stands in the source: `taskwait`, `reduction`, `simd`. Two of
-//! them are a little more than the word: a `taskloop` also belongs to `task`, since it makes tasks; and `depend` means
-//! dependences between tasks, so that of an `ordered` directive, which orders iterations, belongs to `doacross`. Fortran's
-//! `do` is called `for`. Comments and strings do not count.
+//! A group is the name of a directive or of a clause, as it stands in the source: `taskwait`,
+//! `reduction`, `simd`. Two of them are a little more than the word: a `taskloop` also belongs to
+//! `task`, since it makes tasks; and `depend` means dependences between tasks, so that of an
+//! `ordered` directive, which orders iterations, belongs to `doacross`. Fortran's `do` is called
+//! `for`. Comments and strings do not count.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -91,7 +92,8 @@ fn without_comments(source: &str) -> String {
         Regex::new(r#"(?s)/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'"#).expect("a valid expression")
     });
     let kept = |captures: &regex::Captures<'_>| match &captures[0] {
-        // A comment is a space; its line breaks stay, so that what follows it begins a line if it did.
+        // A comment is a space; its line breaks stay, so that what follows it begins a line if it
+        // did.
         comment if comment.starts_with('/') => format!(" {}", "\n".repeat(comment.matches('\n').count())),
         literal => literal.to_owned(),
     };

@@ -15,7 +15,8 @@ use crate::published;
 
 /// The directories of a DataRaceBench checkout that hold programs.
 const DIRECTORIES: [&str; 2] = ["micro-benchmarks", "micro-benchmarks-fortran"];
-/// The files of a checkout that name versions. The newest is that of the checkout: the history is not always kept up.
+/// The files of a checkout that name versions. The newest is that of the checkout: the history is
+/// not always kept up.
 const VERSION_FILES: [&str; 2] = ["VERSION_HISTORY.txt", "README.md"];
 /// The group of the programs whose verdicts have been published.
 const PUBLISHED: &str = "published";
@@ -192,7 +193,8 @@ fn read_directory(directory: &Path, cases: &mut Vec<Case>) -> Result<(), SuiteEr
     Ok(())
 }
 
-/// The newest version in the history (`V1.3.0 2020-08-19`) and in the title of the description (`# DataRaceBench 1.4.0`).
+/// The newest version in the history (`V1.3.0 2020-08-19`) and in the title of the description (`#
+/// DataRaceBench 1.4.0`).
 fn version(texts: impl Iterator<Item = String>) -> Option<String> {
     static VERSION: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r"(?m)^(?:[Vv]|# DataRaceBench [Vv]?)(\d+(?:\.\d+)+)\b").expect("a valid expression")

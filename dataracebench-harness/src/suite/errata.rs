@@ -1,7 +1,8 @@
 //! Mistakes in the comments of DataRaceBench, kept as data (`data/errata.csv`).
 //!
-//! A correction is made only where it is one: the comment has the pair as the table has it, and the expressions are at the
-//! places that the correction names. In a version of the suite whose lines differ, a comment is left alone.
+//! A correction is made only where it is one: the comment has the pair as the table has it, and the
+//! expressions are at the places that the correction names. In a version of the suite whose lines
+//! differ, a comment is left alone.
 
 use std::sync::LazyLock;
 

@@ -119,7 +119,8 @@ fn library_folder(clang: &Path) -> Result<PathBuf, String> {
     fs::canonicalize(&folder).map_err(|error| format!("{}: {error}", folder.display()))
 }
 
-/// A file in `folder`, or in folders in it up to a depth: libraries of a target may have one of their own.
+/// A file in `folder`, or in folders in it up to a depth: libraries of a target may have one of
+/// their own.
 fn find_below(folder: &Path, name: &str, depth: u32) -> Option<PathBuf> {
     let direct = folder.join(name);
     if direct.is_file() {

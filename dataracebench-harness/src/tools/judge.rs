@@ -29,7 +29,8 @@ pub(crate) struct Judgement {
     pub(crate) notes: Vec<String>,
 }
 
-/// Judges a run of the program with the file name `program`, whose checker wrote `report`. DetSan also wrote `findings`.
+/// Judges a run of the program with the file name `program`, whose checker wrote `report`. DetSan
+/// also wrote `findings`.
 pub(crate) fn judge(tool: Tool, finished: &Finished, report: &str, findings: &str, program: &str) -> Judgement {
     let (reported, unread) = match tool {
         Tool::Detsan => match reports::of_findings(findings, program) {
@@ -58,8 +59,8 @@ pub(crate) fn judge(tool: Tool, finished: &Finished, report: &str, findings: &st
     Judgement { reported, obstacle, doubt, notes }
 }
 
-/// What `detsan` says about a program that it cannot build for checking. Without a compiler, or with a wrong option, it
-/// has not come to the program.
+/// What `detsan` says about a program that it cannot build for checking. Without a compiler, or
+/// with a wrong option, it has not come to the program.
 pub(crate) fn refusal_to_build(tool: Tool, finished: &Finished) -> Option<String> {
     let others = [exit_codes::USAGE, exit_codes::NOT_EXECUTABLE, exit_codes::NOT_FOUND].map(i32::from);
     match finished.ended {
@@ -97,7 +98,8 @@ fn end(finished: &Finished) -> Option<Obstacle> {
 /// What DetSan says when it does not check a program, or ends it.
 fn detsan_obstacle(finished: &Finished, report: &str) -> Option<Obstacle> {
     let Ended::Exit(status) = finished.ended else { return None };
-    // A run that was checked to its end says what its verdict is worth; the status is then the program's own.
+    // A run that was checked to its end says what its verdict is worth; the status is then the
+    // program's own.
     if report.lines().any(|line| line.starts_with(GUARANTEE)) && status != i32::from(exit_codes::DEADLOCK) {
         return None;
     }
@@ -128,7 +130,8 @@ fn doubt(finished: &Finished, report: &str) -> Option<String> {
     has(&[INCOMPLETE]).then(|| "the run was incomplete".to_owned())
 }
 
-/// What ThreadSanitizer says when the program crashes, which it turns into an exit status, or when it cannot run.
+/// What ThreadSanitizer says when the program crashes, which it turns into an exit status, or when
+/// it cannot run.
 fn tsan_obstacle(finished: &Finished, report: &str) -> Option<Obstacle> {
     let lines = || finished.stderr.text.lines().chain(report.lines());
     if let Some(line) = lines().find(|line| line.contains("FATAL: ThreadSanitizer")) {

@@ -1,7 +1,7 @@
 //! The checkers: how each is found, builds a program, runs it, and what it says.
 //!
-//! All of them are asked the same: the same sources, flags, arguments, limits and number of threads, and the pairs of lines
-//! that they report are read by the same reader.
+//! All of them are asked the same: the same sources, flags, arguments, limits and number of
+//! threads, and the pairs of lines that they report are read by the same reader.
 
 mod build;
 mod detect;

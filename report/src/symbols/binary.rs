@@ -1,4 +1,5 @@
-//! One program or library file: its symbol table and its debug information, each read when it is first needed.
+//! One program or library file: its symbol table and its debug information, each read when it is
+//! first needed.
 //!
 //! All addresses here are the file's own, as its headers count them.
 
@@ -89,8 +90,8 @@ impl Binary {
                 debug_info: DebugInfo::Absent,
             });
         }
-        // Compilers may leave the linkage name of a function out of the debug information, but not of the symbol table,
-        // and only the linkage name tells the namespace.
+        // Compilers may leave the linkage name of a function out of the debug information, but not
+        // of the symbol table, and only the linkage name tells the namespace.
         if let (Some(symbol), Some(outermost)) = (symbol, calls.last_mut())
             && symbol.name.starts_with("_Z")
             && outermost.role == Role::Function
@@ -139,8 +140,8 @@ impl Binary {
 
     /// Where the directive stands whose body gcc made the function at `address` of.
     ///
-    /// gcc 12 gives the call of the runtime the line of whatever happens to be before it, but the first instruction of the body that of the
-    /// directive.
+    /// gcc 12 gives the call of the runtime the line of whatever happens to be before it, but the
+    /// first instruction of the body that of the directive.
     pub fn directive(&self, address: u64) -> Option<SourceLocation> {
         let dwarf = self.dwarf()?;
         let (unit, subprogram) = subprogram_at(dwarf, address)?;
@@ -153,15 +154,17 @@ impl Binary {
 
     /// The user's function around the construct that the function at `address` was outlined from.
     ///
-    /// A task's entry is declared in the line of its directive, and that line has code in the function that creates the
-    /// task. Instances of a template all have it: then the name without the arguments is the answer.
+    /// A task's entry is declared in the line of its directive, and that line has code in the
+    /// function that creates the task. Instances of a template all have it: then the name without
+    /// the arguments is the answer.
     fn function_around(&self, dwarf: &Dwarf, address: u64) -> Option<String> {
         let (unit, subprogram) = subprogram_at(dwarf, address)?;
         let id = (unit.header.debug_info_offset()?, subprogram);
         if let Some(known) = self.around.borrow().get(&id) {
             return known.clone();
         }
-        // Tasks that a macro puts into one line lead to each other: the question is not asked again within itself.
+        // Tasks that a macro puts into one line lead to each other: the question is not asked again
+        // within itself.
         self.around.borrow_mut().insert(id, None);
         let found = self.creator_of(dwarf, &unit, subprogram);
         self.around.borrow_mut().insert(id, found.clone());
@@ -183,10 +186,12 @@ impl Binary {
         creators.pop().filter(|_| creators.is_empty())
     }
 
-    /// The user's function that has the line of `address` in its source, unless that is in the function at `except`.
+    /// The user's function that has the line of `address` in its source, unless that is in the
+    /// function at `except`.
     fn function_with_line(&self, dwarf: &Dwarf, except: UnitOffset, address: u64) -> Option<String> {
         let mut frames = dwarf.context.find_frames(address).skip_all_loads().ok()?;
-        // The innermost call is the one whose source the line is; the outermost is the code that it is in.
+        // The innermost call is the one whose source the line is; the outermost is the code that it
+        // is in.
         let innermost = frames.next().ok()??;
         let mut outermost = innermost.dw_die_offset;
         while let Some(outer) = frames.next().ok()? {
@@ -276,7 +281,8 @@ fn has_debug_info(elf: &Elf) -> bool {
     elf.section_by_name(".debug_info").is_some()
 }
 
-/// Finds the debug information that a distribution ships apart, by the identifier that both files carry.
+/// Finds the debug information that a distribution ships apart, by the identifier that both files
+/// carry.
 fn separate_debug_file(elf: &Elf, directories: &[PathBuf]) -> Option<Elf> {
     let id = elf.build_id().ok()??;
     let hex = id.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
@@ -287,7 +293,8 @@ fn separate_debug_file(elf: &Elf, directories: &[PathBuf]) -> Option<Elf> {
     })
 }
 
-/// Takes the sections with debug information; what is compressed is unpacked for the life of the process.
+/// Takes the sections with debug information; what is compressed is unpacked for the life of the
+/// process.
 fn load_sections(elf: &Elf) -> gimli::Dwarf<Bytes> {
     let section = |name: &str| -> &'static [u8] {
         let data = elf.section_by_name(name).and_then(|section| section.uncompressed_data().ok());

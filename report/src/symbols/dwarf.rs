@@ -14,7 +14,8 @@ pub(crate) type Bytes = gimli::EndianSlice<'static, gimli::LittleEndian>;
 pub(crate) type Unit = gimli::Unit<Bytes>;
 pub(crate) type Value = AttributeValue<Bytes>;
 
-/// References are followed so far and no further, so that malformed debug information cannot trap the reader.
+/// References are followed so far and no further, so that malformed debug information cannot trap
+/// the reader.
 const LONGEST_REFERENCE_CHAIN: usize = 8;
 
 /// The debug information of one file.
@@ -153,7 +154,8 @@ impl<'a> Die<'a> {
         self.dwarf.follow(&self.unit, self.value(name)?)
     }
 
-    /// Asks the entry, then the ones that it completes (`DW_AT_abstract_origin`, `DW_AT_specification`).
+    /// Asks the entry, then the ones that it completes (`DW_AT_abstract_origin`,
+    /// `DW_AT_specification`).
     pub fn inherited<T>(&self, ask: impl Fn(&Die<'a>) -> Option<T>) -> Option<T> {
         let origin = |die: &Die<'a>| {
             die.reference(gimli::DW_AT_abstract_origin).or_else(|| die.reference(gimli::DW_AT_specification))
@@ -224,7 +226,8 @@ impl<'a> Die<'a> {
         })
     }
 
-    /// Where the entry itself says that it is declared: the file's number in the unit's line table, and the line.
+    /// Where the entry itself says that it is declared: the file's number in the unit's line table,
+    /// and the line.
     pub fn declaration_line(&self) -> Option<(u64, u64)> {
         let file = match self.value(gimli::DW_AT_decl_file)? {
             AttributeValue::FileIndex(index) => index,

@@ -1,7 +1,7 @@
 //! Local variables, by their place in a stack frame.
 //!
-//! The checked program keeps frame pointers, so that a frame is known by its `rbp`. Variables that the compiler keeps
-//! elsewhere than at a fixed distance from it cannot be found.
+//! The checked program keeps frame pointers, so that a frame is known by its `rbp`. Variables that
+//! the compiler keeps elsewhere than at a fixed distance from it cannot be found.
 
 use std::sync::Arc;
 
@@ -14,7 +14,8 @@ use super::types;
 /// DWARF's number of the register `rbp` on x86-64.
 const RBP: gimli::Register = gimli::X86_64::RBP;
 
-/// With frame pointers, the canonical frame address is above the saved `rbp` and the return address.
+/// With frame pointers, the canonical frame address is above the saved `rbp` and the return
+/// address.
 const CFA_ABOVE_RBP: i64 = 16;
 
 /// A local variable that covers an address.
@@ -58,7 +59,8 @@ pub(crate) fn find(dwarf: &Dwarf, unit: &Arc<Unit>, subprogram: UnitOffset, want
     let mut entries = unit.entries_raw(Some(subprogram)).ok()?;
     let root = entries.next_depth();
     let mut scopes: Vec<Scope> = Vec::new();
-    // The best variable so far, with its rank: one in a scope that is being executed, and there the innermost.
+    // The best variable so far, with its rank: one in a scope that is being executed, and there the
+    // innermost.
     let mut best: Option<((bool, isize), Local)> = None;
     let mut skip_below = None;
     let mut entry = gimli::DebuggingInformationEntry::null();
@@ -132,7 +134,8 @@ fn covering(die: &Die<'_>, function: UnitOffset, start: u64, wanted: Wanted) -> 
     })
 }
 
-/// Whether the compiler has made the variable: the parameters of the functions that it makes of constructs, and what it keeps beside.
+/// Whether the compiler has made the variable: the parameters of the functions that it makes of
+/// constructs, and what it keeps beside.
 fn is_of_compiler(die: &Die<'_>, name: &str) -> bool {
     let is_artificial = matches!(die.value(gimli::DW_AT_artificial), Some(AttributeValue::Flag(true)));
     // clang does not mark the parameter through which a task or region gets its captured variables.

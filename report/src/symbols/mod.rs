@@ -1,8 +1,9 @@
 //! Names for addresses: functions, lines and variables, from symbol tables and debug information.
 //!
-//! This runs inside of the checked program, in the middle of it, so that nothing is read before the first race is found
-//! and everything is read once. Split DWARF (`-gsplit-dwarf`) and type units (`-fdebug-types-section`) are not
-//! followed: with the former, functions still have names and lines, but nothing is known of inlining and variables.
+//! This runs inside of the checked program, in the middle of it, so that nothing is read before the
+//! first race is found and everything is read once. Split DWARF (`-gsplit-dwarf`) and type units
+//! (`-fdebug-types-section`) are not followed: with the former, functions still have names and
+//! lines, but nothing is known of inlining and variables.
 
 mod binary;
 mod dwarf;

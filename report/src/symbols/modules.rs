@@ -1,8 +1,8 @@
 //! Which files are mapped where.
 //!
-//! The list of a live process is read from `/proc/…/maps` and the files' own program headers. That needs neither the
-//! dynamic linker's lock, which a race found inside of `dlopen` could wait for, nor unsafe code, and works for other
-//! processes as well.
+//! The list of a live process is read from `/proc/…/maps` and the files' own program headers. That
+//! needs neither the dynamic linker's lock, which a race found inside of `dlopen` could wait for,
+//! nor unsafe code, and works for other processes as well.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -40,7 +40,8 @@ pub fn modules_of_this_process() -> Vec<Module> {
     let Ok(maps) = std::fs::read("/proc/self/maps") else {
         return Vec::new();
     };
-    // The program may have been replaced on disk or started through a file descriptor: the kernel still has it.
+    // The program may have been replaced on disk or started through a file descriptor: the kernel
+    // still has it.
     let program = std::fs::read_link("/proc/self/exe").ok();
     group_by_file(&maps)
         .into_iter()
@@ -68,7 +69,8 @@ struct Mapping {
     executable: bool,
 }
 
-/// Groups the mapped files that have executable parts; a file that is mapped twice makes two groups.
+/// Groups the mapped files that have executable parts; a file that is mapped twice makes two
+/// groups.
 fn group_by_file(maps: &[u8]) -> Vec<(PathBuf, Vec<Mapping>)> {
     let mut groups: Vec<(PathBuf, Vec<Mapping>)> = Vec::new();
     for (path, mapping) in maps.split(|byte| *byte == b'\n').filter_map(parse_line) {
@@ -118,8 +120,8 @@ fn with_line_ends(path: &[u8]) -> Vec<u8> {
     plain
 }
 
-/// Finds the load bias of what is mapped from `path` by pairing a mapping with the segment that it was made from; `file`
-/// is where to read the segments.
+/// Finds the load bias of what is mapped from `path` by pairing a mapping with the segment that it
+/// was made from; `file` is where to read the segments.
 fn module_from_mappings(path: &Path, file: &Path, mappings: &[Mapping]) -> Option<Module> {
     const PAGE: u64 = 4096;
     let page = |address: u64| address & !(PAGE - 1);

@@ -1,7 +1,7 @@
 //! From the compiler's names of functions to the user's.
 //!
-//! A compiler turns the body of an OpenMP construct into a function of its own, and often adds another that unpacks the
-//! arguments and calls it. Seen on clang 19 and gcc 12:
+//! A compiler turns the body of an OpenMP construct into a function of its own, and often adds
+//! another that unpacks the arguments and calls it. Seen on clang 19 and gcc 12:
 //!
 //! | name | what it is |
 //! |---|---|
@@ -36,7 +36,8 @@ pub enum Role {
     Function,
     /// The body of a construct inside of it.
     Body(Construct),
-    /// Calls the body of a construct, or holds it if no function of the role [`Role::Body`] is called.
+    /// Calls the body of a construct, or holds it if no function of the role [`Role::Body`] is
+    /// called.
     Wrapper(Construct),
     /// Compiler glue with none of the user's code in it.
     Glue,
@@ -45,7 +46,8 @@ pub enum Role {
 /// The source language, as far as names and arrays are written in another way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Language {
-    /// Fortran: the linker's name of a procedure has an underscore at its end, an array its first index fastest.
+    /// Fortran: the linker's name of a procedure has an underscore at its end, an array its first
+    /// index fastest.
     Fortran,
     /// C, C++ and whatever else.
     Other,
@@ -137,7 +139,8 @@ pub(crate) fn variable_name(raw: &str) -> String {
     demangle(without_number(raw))
 }
 
-/// The name without the suffixes that compilers hang on to outlined functions and to clones of functions.
+/// The name without the suffixes that compilers hang on to outlined functions and to clones of
+/// functions.
 fn user_part(raw: &str) -> &str {
     const SUFFIXES: [&str; 9] = [
         ".omp_outlined",
@@ -154,7 +157,8 @@ fn user_part(raw: &str) -> &str {
     without_number(&raw[..end.unwrap_or(raw.len())])
 }
 
-/// The name without the number that gcc hangs on to variables and functions inside of a function: `total.0`.
+/// The name without the number that gcc hangs on to variables and functions inside of a function:
+/// `total.0`.
 fn without_number(raw: &str) -> &str {
     match raw.rsplit_once('.') {
         Some((name, number))
@@ -166,7 +170,8 @@ fn without_number(raw: &str) -> &str {
     }
 }
 
-/// Splits `__omp_offloading_<device>_<file>_<function>_l<line><rest>` into the function and the rest.
+/// Splits `__omp_offloading_<device>_<file>_<function>_l<line><rest>` into the function and the
+/// rest.
 fn offload_entry(raw: &str) -> Option<(&str, &str)> {
     let numbered = raw.strip_prefix("__omp_offloading_")?;
     let (device, numbered) = numbered.split_once('_')?;
@@ -183,8 +188,8 @@ fn offload_entry(raw: &str) -> Option<(&str, &str)> {
     (!line.is_empty() && line.bytes().all(|b| b.is_ascii_digit())).then_some((&entry[..at], rest))
 }
 
-/// Demangles a C++ (or Rust) name, without parameters and return type, and the name of something in a module of
-/// Fortran; other names are returned as they are.
+/// Demangles a C++ (or Rust) name, without parameters and return type, and the name of something in
+/// a module of Fortran; other names are returned as they are.
 fn demangle(name: &str) -> String {
     if let Some((module, rest)) = name.strip_prefix("__").and_then(|name| name.split_once("_MOD_")) {
         return format!("{module}::{rest}");

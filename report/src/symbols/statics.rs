@@ -1,4 +1,5 @@
-//! Variables with static storage, by address: an index over the debug information, built when it is first needed.
+//! Variables with static storage, by address: an index over the debug information, built when it is
+//! first needed.
 
 use addr2line::gimli::{self, AttributeValue, DebugInfoOffset, Operation, UnitOffset};
 
@@ -22,12 +23,13 @@ pub(crate) struct StaticVariables {
     entries: Vec<Entry>,
 }
 
-/// Variables may overlap (COMMON blocks, aliases): so many are looked at before an address counts as unnamed.
+/// Variables may overlap (COMMON blocks, aliases): so many are looked at before an address counts
+/// as unnamed.
 const OVERLAPPING: usize = 16;
 
 impl StaticVariables {
-    /// Goes through all units once. Only the attributes of variables are read, which keeps this to about half a second
-    /// for a hundred megabytes of debug information.
+    /// Goes through all units once. Only the attributes of variables are read, which keeps this to
+    /// about half a second for a hundred megabytes of debug information.
     pub fn new(dwarf: &Dwarf) -> StaticVariables {
         let mut entries = Vec::new();
         for &start in dwarf.unit_starts() {
@@ -40,8 +42,8 @@ impl StaticVariables {
         StaticVariables { entries }
     }
 
-    /// The variable that holds the byte at `address`, in the file's own addresses; `size` bytes are meant.
-    /// `symbol_size` answers for variables whose type does not tell their size.
+    /// The variable that holds the byte at `address`, in the file's own addresses; `size` bytes are
+    /// meant. `symbol_size` answers for variables whose type does not tell their size.
     pub fn find(
         &self,
         dwarf: &Dwarf,
@@ -119,7 +121,8 @@ fn collect(dwarf: &Dwarf, unit: &Unit, start: DebugInfoOffset, into: &mut Vec<En
     Ok(())
 }
 
-/// The address that a location stands for, if it is always the same: `DW_OP_addr`, perhaps plus a constant.
+/// The address that a location stands for, if it is always the same: `DW_OP_addr`, perhaps plus a
+/// constant.
 fn fixed_address(dwarf: &Dwarf, unit: &Unit, location: Value) -> Option<u64> {
     let AttributeValue::Exprloc(expression) = location else {
         return None;

@@ -60,7 +60,8 @@ impl SymbolTable {
 /// How far a symbol without a size may reach.
 const LONGEST_UNSIZED: u64 = 4096;
 
-/// The last symbol at or below `address`, unless it ends before. Among aliases the largest comes last.
+/// The last symbol at or below `address`, unless it ends before. Among aliases the largest comes
+/// last.
 fn covering(symbols: &[Symbol], address: u64) -> Option<Symbol> {
     let end = symbols.partition_point(|symbol| symbol.address <= address);
     let symbol = *symbols[..end].last()?;

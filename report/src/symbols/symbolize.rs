@@ -74,8 +74,8 @@ pub struct Variable {
     pub size: Option<u64>,
     /// Distance of the byte that was asked for from the first one.
     pub offset: u64,
-    /// The element or member that contains what was asked for, in the notation of the language (`a[3].next`); `None` if
-    /// it is the whole variable or the type is not known.
+    /// The element or member that contains what was asked for, in the notation of the language
+    /// (`a[3].next`); `None` if it is the whole variable or the type is not known.
     pub element: Option<String>,
     /// Where it is declared.
     pub declared_at: Option<SourceLocation>,
@@ -85,11 +85,12 @@ pub struct Variable {
 ///
 /// Code addresses are *return addresses*: the instruction meant is the one that ends there.
 pub trait Symbolize {
-    /// The calls at a return address, innermost first: the inlined ones and the function that they were inlined into.
-    /// There is always one.
+    /// The calls at a return address, innermost first: the inlined ones and the function that they
+    /// were inlined into. There is always one.
     fn frames(&self, return_address: u64) -> Vec<Frame>;
 
-    /// Where the directive stands whose body is the function that `return_address` leads into, if the compiler tells.
+    /// Where the directive stands whose body is the function that `return_address` leads into, if
+    /// the compiler tells.
     fn directive(&self, return_address: u64) -> Option<SourceLocation> {
         let _ = return_address;
         None
@@ -98,8 +99,8 @@ pub trait Symbolize {
     /// The variable with static storage that holds the byte at `address`; `size` bytes are meant.
     fn static_variable(&self, address: u64, size: u64) -> Option<Variable>;
 
-    /// The local variable that holds the byte at `address` in the frame at `frame_address` of the function that
-    /// `return_address` leads into; `size` bytes are meant.
+    /// The local variable that holds the byte at `address` in the frame at `frame_address` of the
+    /// function that `return_address` leads into; `size` bytes are meant.
     fn local_variable(&self, return_address: u64, frame_address: u64, address: u64, size: u64) -> Option<Variable>;
 
     /// Where a data address is mapped from.

@@ -13,7 +13,8 @@ use crate::escape::Escape;
 
 /// Finds functions, lines and variables in the files that a process has mapped.
 ///
-/// Nothing is read before the first question. Files stay mapped for the life of the process that asks.
+/// Nothing is read before the first question. Files stay mapped for the life of the process that
+/// asks.
 pub struct Symbolizer {
     source: Source,
     debug_directories: Vec<PathBuf>,
@@ -43,7 +44,8 @@ impl Symbolizer {
         Symbolizer::new(Source::ThisProcess, Vec::new())
     }
 
-    /// For a process, dead or alive, whose modules are known; see [`modules_of_maps`](crate::modules_of_maps).
+    /// For a process, dead or alive, whose modules are known; see
+    /// [`modules_of_maps`](crate::modules_of_maps).
     pub fn of_modules(modules: Vec<Module>) -> Symbolizer {
         Symbolizer::new(Source::Given, modules)
     }
@@ -58,8 +60,8 @@ impl Symbolizer {
         Symbolizer { debug_directories, ..self }
     }
 
-    /// Asks the file that is mapped at `address`; `None` if there is none. The file's own address goes to the question,
-    /// and the bias with it.
+    /// Asks the file that is mapped at `address`; `None` if there is none. The file's own address
+    /// goes to the question, and the bias with it.
     fn ask<T>(&self, address: u64, question: impl FnOnce(Option<&Binary>, &Module, u64) -> T) -> Option<T> {
         let mut state = self.state.borrow_mut();
         let state = &mut *state;

@@ -13,8 +13,8 @@ pub(crate) fn size_of(ty: &Die<'_>) -> Option<u64> {
     size_within(ty, DEEPEST_NESTING)
 }
 
-/// The part of an object of type `ty` that holds `size` bytes from `offset` on, as the language writes it after the
-/// object's name: `[3].next`. Empty if it is the whole object.
+/// The part of an object of type `ty` that holds `size` bytes from `offset` on, as the language
+/// writes it after the object's name: `[3].next`. Empty if it is the whole object.
 pub(crate) fn element(ty: &Die<'_>, offset: u64, size: u64) -> Option<String> {
     let mut path = String::new();
     walk(ty, offset, size, &mut path, DEEPEST_NESTING)?;
@@ -87,7 +87,8 @@ fn walk(ty: &Die<'_>, offset: u64, size: u64, path: &mut String, depth: usize) -
                     _ => {}
                 }
             }
-            // Padding, or more than one member at once: the whole object is the smallest thing with a name.
+            // Padding, or more than one member at once: the whole object is the smallest thing with
+            // a name.
             let Some(longer) = inside else { return Some(Fit::Whole) };
             *path = longer;
             Some(Fit::Inside)

@@ -135,7 +135,8 @@ mod tests {
 
     const REGION: Role = Role::Body(Construct::ParallelRegion);
 
-    /// A region (0x800) whose body creates tasks in lines 10 and 12 (0x1000, 0x1200) and does something in line 14 (0x1400).
+    /// A region (0x800) whose body creates tasks in lines 10 and 12 (0x1000, 0x1200) and does
+    /// something in line 14 (0x1400).
     fn text(fault: EventFault) -> String {
         let symbols = FakeSymbols::default()
             .at(0x800, "main", "events.c", 8, 3)

@@ -70,7 +70,8 @@ mod tests {
         DependFacts { kind, address: Some(address), length: 32, memory: MemoryFacts::Static }
     }
 
-    /// A region (0x800) whose body creates tasks in lines 10 and 12 (0x1000, 0x1200) and waits in line 14 (0x1400).
+    /// A region (0x800) whose body creates tasks in lines 10 and 12 (0x1000, 0x1200) and waits in
+    /// line 14 (0x1400).
     fn text(change: impl FnOnce(&mut LoneDependFacts)) -> String {
         let symbols = FakeSymbols::default()
             .at(0x800, "main", "tasks.c", 8, 3)

@@ -1,4 +1,5 @@
-//! Reports as text, in ThreadSanitizer's outline, so that people and scripts that know that find their way.
+//! Reports as text, in ThreadSanitizer's outline, so that people and scripts that know that find
+//! their way.
 
 mod depend;
 mod event;

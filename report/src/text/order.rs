@@ -34,7 +34,8 @@ pub(super) fn why_unordered(race: &RaceFacts, symbols: &(impl Symbolize + ?Sized
         return "nothing that was seen orders them".to_owned();
     };
     let ancestor = &race.tasks[earlier[common]];
-    // The children of the common ancestor on the way to either task; the ancestor may be one of the two itself.
+    // The children of the common ancestor on the way to either task; the ancestor may be one of the
+    // two itself.
     let child = |chain: &[usize]| {
         let at = chain.iter().position(|&task| task == earlier[common])?;
         chain.get(at.checked_sub(1)?).copied()
@@ -69,7 +70,8 @@ pub(super) fn why_unordered(race: &RaceFacts, symbols: &(impl Symbolize + ?Sized
     }
 }
 
-/// For tasks in different branches below their common ancestor; `direct` if they are these branches themselves.
+/// For tasks in different branches below their common ancestor; `direct` if they are these branches
+/// themselves.
 fn apart(ancestor: &str, a: &TaskFacts, b: &TaskFacts, direct: bool) -> String {
     match (a.kind, b.kind) {
         (TaskKind::Implicit { thread: one }, TaskKind::Implicit { thread: other }) if direct => {

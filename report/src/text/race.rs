@@ -155,8 +155,8 @@ mod tests {
     const TASK: Role = Role::Body(Construct::Task);
     const REGION: Role = Role::Body(Construct::ParallelRegion);
 
-    /// `main` begins a region in line 8 (0x800); its body creates tasks in lines 10 and 12 (0x1000, 0x1200), whose
-    /// bodies access something in lines 11 and 13 (0x1100, 0x1300).
+    /// `main` begins a region in line 8 (0x800); its body creates tasks in lines 10 and 12 (0x1000,
+    /// 0x1200), whose bodies access something in lines 11 and 13 (0x1100, 0x1300).
     fn program() -> FakeSymbols {
         FakeSymbols::default()
             .at(0x800, "main", "racy.c", 8, 3)

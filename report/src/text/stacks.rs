@@ -13,8 +13,9 @@ const LONGEST_STACK: usize = 64;
 
 /// The calls of `stack`, which belongs to the task `owner`.
 ///
-/// The outermost frame is the body of that task, so what the compiler's name does not tell is told by the task: which
-/// construct it is, and for an explicit task in which function it stands, since that is where it was created.
+/// The outermost frame is the body of that task, so what the compiler's name does not tell is told
+/// by the task: which construct it is, and for an explicit task in which function it stands, since
+/// that is where it was created.
 pub(crate) fn stack_of_task(
     tasks: &[TaskFacts],
     symbols: &(impl Symbolize + ?Sized),
@@ -51,7 +52,8 @@ pub(crate) fn creation_stack(race: &RaceFacts, symbols: &(impl Symbolize + ?Size
     frames
 }
 
-/// A return address into the outermost function of a task: the end of one of the stacks that belong to it.
+/// A return address into the outermost function of a task: the end of one of the stacks that belong
+/// to it.
 fn address_in_body(race: &RaceFacts, task: usize) -> Option<u64> {
     let accesses = [&race.earlier, &race.later].into_iter().filter(|access| access.task == task);
     let creations = race.tasks.iter().filter(|other| other.creator == Some(task));
@@ -75,7 +77,8 @@ pub(super) fn write_stack(out: &mut String, frames: &[Frame], options: &TextOpti
 /// A frame, without its number: `main [task] racy.c:12:5`.
 fn frame_text(frame: &Frame, options: &TextOptions) -> String {
     let mut text = function_text(frame);
-    // The distance is from the beginning of the outlined function, not of the one whose name is shown for it.
+    // The distance is from the beginning of the outlined function, not of the one whose name is
+    // shown for it.
     if let (Some(offset), Some(_), Role::Function) = (frame.symbol_offset, &frame.function, frame.role) {
         let _ = write!(text, "+{offset:#x}");
     }

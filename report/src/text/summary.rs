@@ -1,7 +1,7 @@
 //! The closing summary: what was found, what was looked at, and what that is worth.
 //!
-//! There is one wording for the end of the program and for a signal handler, where nothing may be allocated: it is
-//! written to anything that takes text.
+//! There is one wording for the end of the program and for a signal handler, where nothing may be
+//! allocated: it is written to anything that takes text.
 
 use std::fmt::{self, Display, Write};
 
@@ -25,8 +25,8 @@ pub fn counts_text(facts: &SummaryFacts) -> String {
     text
 }
 
-/// Writes the summary into `buffer`, as much as fits, and returns its length; allocates nothing and takes no lock, so
-/// that a signal handler may call it.
+/// Writes the summary into `buffer`, as much as fits, and returns its length; allocates nothing and
+/// takes no lock, so that a signal handler may call it.
 pub fn summary_into(facts: &SummaryFacts, buffer: &mut [u8]) -> usize {
     FixedText::fill(buffer, |text| write_summary(facts, text))
 }
@@ -99,13 +99,14 @@ pub fn last_words_text(signal: &str, races: u64) -> String {
     text
 }
 
-/// Writes the last words into `buffer`, as much as fits, and returns their length; allocates nothing and takes no lock.
+/// Writes the last words into `buffer`, as much as fits, and returns their length; allocates
+/// nothing and takes no lock.
 pub fn last_words_into(signal: &str, races: u64, buffer: &mut [u8]) -> usize {
     FixedText::fill(buffer, |text| write_last_words(signal, races, text))
 }
 
-/// Writes what is said where DetSan itself has failed, as `message` says, into `buffer`; returns its length.
-/// The text is one line. Allocates nothing and takes no lock.
+/// Writes what is said where DetSan itself has failed, as `message` says, into `buffer`; returns
+/// its length. The text is one line. Allocates nothing and takes no lock.
 pub fn failure_into(message: &str, (file, line): (&str, u32), races: u64, buffer: &mut [u8]) -> usize {
     FixedText::fill(buffer, |text| write_failure(message, (file, line), races, text))
 }

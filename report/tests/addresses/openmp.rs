@@ -10,8 +10,8 @@ fn construct(frame: &Frame) -> Option<Construct> {
     }
 }
 
-/// Checks that a mark is in one frame, which is the body of a construct in a function. Its caller is a wrapper, which
-/// belongs to it, or the runtime, which is not shown.
+/// Checks that a mark is in one frame, which is the body of a construct in a function. Its caller
+/// is a wrapper, which belongs to it, or the runtime, which is not shown.
 fn check(ran: &Ran, label: &str, function: &str, expected: Construct) {
     let stack = ran.deep_stack(label);
     let seen: Vec<_> = stack.iter().map(|frame| (frame.function.as_deref(), construct(frame))).collect();

@@ -1,4 +1,5 @@
-//! Builds and runs the programs in `programs/`, which print where their own functions and variables are.
+//! Builds and runs the programs in `programs/`, which print where their own functions and variables
+//! are.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,6 @@
-//! Many tasks: prints what checking costs in time and memory, beside the same program without instrumentation on one
-//! thread. Memory is nearly the same in every run, so a limit on it is asserted, and so is the verdict. Time is not.
+//! Many tasks: prints what checking costs in time and memory, beside the same program without
+//! instrumentation on one thread. Memory is nearly the same in every run, so a limit on it is
+//! asserted, and so is the verdict. Time is not.
 
 use std::error::Error;
 use std::io;
@@ -29,7 +30,8 @@ enum Limit {
     Bytes(u64),
     /// So many bytes more than with this argument.
     BeyondThatOf(u64, u64),
-    /// So many bytes per task, beyond what one task needs, and beyond what the program itself needs more than with one task.
+    /// So many bytes per task, beyond what one task needs, and beyond what the program itself needs
+    /// more than with one task.
     PerTask(u64),
 }
 

@@ -1,11 +1,13 @@
-//! Recorded runs against the oracle: what libomp does is a legal stream of events, and on it the detector is right.
+//! Recorded runs against the oracle: what libomp does is a legal stream of events, and on it the
+//! detector is right.
 //!
-//! The detector's own tests hold it against the oracle on streams that were made up. Here the streams are those of real
-//! programs, as the tool has recorded them. A trace says more than the oracle knows of, about memory that changes hands;
-//! that is applied here:
+//! The detector's own tests hold it against the oracle on streams that were made up. Here the
+//! streams are those of real programs, as the tool has recorded them. A trace says more than the
+//! oracle knows of, about memory that changes hands; that is applied here:
 //!
 //! - **Forgotten memory** gets a new number, so that the oracle takes it for other memory.
-//! - **Stale accesses.** An answer that the memory of an access has changed hands since holds for all older accesses to it as well.
+//! - **Stale accesses.** An answer that the memory of an access has changed hands since holds for
+//!   all older accesses to it as well.
 
 mod stream;
 
@@ -217,7 +219,8 @@ mod tests {
         compare(file.path())
     }
 
-    /// Two tasks write to two words, with `between` after the first, and `answers` behind the second write.
+    /// Two tasks write to two words, with `between` after the first, and `answers` behind the
+    /// second write.
     fn two_writers(between: &[Record], answers: &[Record]) -> Result<Seen, String> {
         let first = [create(0), create(0), run(1), write(1), end(1)];
         let second = [run(2), write(2)];

@@ -1,7 +1,8 @@
 //! From records to the events that the oracle takes.
 //!
-//! The oracle knows streams in which every task that does something runs, waits see their tasks complete, and a lock has one
-//! holder. The tool tells the detector the same things in fewer words, which are spelled out here:
+//! The oracle knows streams in which every task that does something runs, waits see their tasks
+//! complete, and a lock has one holder. The tool tells the detector the same things in fewer words,
+//! which are spelled out here:
 //!
 //! | the tool | the oracle |
 //! |---|---|

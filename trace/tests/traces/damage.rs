@@ -179,7 +179,8 @@ fn content_that_was_damaged_before_it_was_sealed_does_no_harm() {
     assert!(outcomes.len() > 10, "{outcomes:#?}");
 }
 
-/// Streams that are made as wrong as they can be without being refused, and every refusal on the way.
+/// Streams that are made as wrong as they can be without being refused, and every refusal on the
+/// way.
 #[test]
 fn events_in_an_impossible_order_are_refused_and_all_others_do_no_harm() {
     let mut rng = Rng::with_seed(9);

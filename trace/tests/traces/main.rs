@@ -1,4 +1,5 @@
-//! Traces from end to end: what is written is read, what is damaged is refused, and a replay finds what the detector finds.
+//! Traces from end to end: what is written is read, what is damaged is refused, and a replay finds
+//! what the detector finds.
 
 mod damage;
 mod random;
