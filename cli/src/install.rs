@@ -1,5 +1,5 @@
-//! The parts of DetSan that lie beside the command: the tool and the compiler pass, which are shared
-//! libraries, the hooks and the doors of libraries, which are archives, and headers.
+//! The parts of DetSan that lie beside the command: the tool and the compiler pass, which are
+//! shared libraries, the hooks and the doors of libraries, which are archives, and headers.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};

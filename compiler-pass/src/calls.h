@@ -21,8 +21,9 @@ class Calls {
     void count(llvm::Function &function, const llvm::TargetLibraryInfo &library, bool is_for_speed, const State &state,
                Hooks &hooks);
 
-    // Tells of pointers that are passed to functions elsewhere and lead to memory that is found by the number of the
-    // running thread: what the hooks tell of such a function is an access to the slot, too.
+    // Tells of pointers that are passed to functions elsewhere and lead to memory that is found by
+    // the number of the running thread: what the hooks tell of such a function is an access to the
+    // slot, too.
     static void tellOfSlots(llvm::Function &function, Hooks &hooks);
 
   private:

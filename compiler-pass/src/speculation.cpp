@@ -76,8 +76,8 @@ Instruction *placeFor(Use &use) {
 // How many operations an address is followed through. LICM knows no such limit.
 constexpr unsigned MOST_STEPS = 8;
 
-// Whether LICM may find that the value is the same in all rounds of the loop. It moves out of the loop what the value is
-// computed from before it promotes variables.
+// Whether LICM may find that the value is the same in all rounds of the loop. It moves out of the
+// loop what the value is computed from before it promotes variables.
 bool mayBeInvariant(const Value &value, const Loop &loop, unsigned steps = 0) {
     if (loop.isLoopInvariant(&value) || steps == MOST_STEPS)
         return true;
@@ -88,8 +88,8 @@ bool mayBeInvariant(const Value &value, const Loop &loop, unsigned steps = 0) {
                   [&](const Use &operand) { return mayBeInvariant(*operand, loop, steps + 1); });
 }
 
-// Whether promotion to a register would load a variable in front of the loop that the loop may leave alone. (LLVM 19 does
-// so if a store in the loop shows that the address can be loaded.)
+// Whether promotion to a register would load a variable in front of the loop that the loop may
+// leave alone. (LLVM 19 does so if a store in the loop shows that the address can be loaded.)
 bool wouldSpeculate(const Loop &loop) {
     SmallVector<const Instruction *> stores;
     DenseSet<const Value *> always;

@@ -510,7 +510,8 @@ fn a_limit_on_address_space_is_an_error_that_says_what_to_do() {
     assert_one_line(&run, "ulimit");
 }
 
-/// valgrind tells the dynamic linker to load a library of its own. This one is not there, which is no error.
+/// valgrind tells the dynamic linker to load a library of its own. This one is not there, which is
+/// no error.
 #[test]
 fn valgrind_is_refused() {
     let program = PROGRAMS.compile("endings", Instrumentation::Checked, &["-g"]);

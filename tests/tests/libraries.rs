@@ -1,5 +1,5 @@
-//! Shared libraries that were compiled for DetSan: what they call in other libraries is modelled as it is in
-//! the executable.
+//! Shared libraries that were compiled for DetSan: what they call in other libraries is modelled as
+//! it is in the executable.
 
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;

@@ -45,7 +45,7 @@ impl Encoder {
             Incident::Deadlock { waiter, wait, site, blocked } => {
                 out.push(kind::DEADLOCK);
                 self.task(out, *waiter);
-                out.push(WAITS.iter().position(|known| known == wait).unwrap_or(0) as u8);
+                out.push(WAITS.iter().position(|known| known == wait).expect("the table has all waits") as u8);
                 self.site(out, *site);
                 put_number(out, blocked.len() as u64);
                 for (task, awaits) in blocked {

@@ -11,7 +11,9 @@ use std::io::Read;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use detsan_detector::{Access as CellAccess, ByteMask, Completion, Detector, Event, Past, Race, SiteId, TaskId, TeamId};
+use detsan_detector::{
+    Access as CellAccess, ByteMask, Completion, Detector, Event, Past, Race, SiteId, TaskId, TeamId,
+};
 use detsan_hook_abi::CELL_SPAN;
 use detsan_report::{
     CallStack, Clause, Finding, Memory, Origins, RacyAccess, Tally, Verdict, code_sides, incident_facts, race_facts,

@@ -11,6 +11,17 @@ use detsan_report::{
     Call, Clause, Construct, DebugInfo, Ending, Frame, Guarantee, Incident, Memory, Note, Place, Role, Schedules,
     SourceLocation, Variable, VariableKind, WaitKind,
 };
+
+const WAITS: [WaitKind; 8] = [
+    WaitKind::Taskwait,
+    WaitKind::Depend,
+    WaitKind::Taskgroup,
+    WaitKind::Barrier,
+    WaitKind::RegionEnd,
+    WaitKind::Ordered,
+    WaitKind::Sink,
+    WaitKind::Poll,
+];
 use detsan_trace::{Access, Finish, LocalQuestion, Record, Site, Start, Writer};
 use fastrand::Rng;
 
@@ -170,7 +181,7 @@ fn incident(rng: &mut Rng, plausible: bool) -> Incident {
         1 => Incident::NeverFulfilled { task: task(rng) },
         2 => Incident::Deadlock {
             waiter: task(rng),
-            wait: choice(rng, &[WaitKind::Taskwait, WaitKind::Depend, WaitKind::Taskgroup, WaitKind::RegionEnd]),
+            wait: choice(rng, &WAITS),
             site: site(rng),
             blocked: (0..rng.usize(..3)).map(|_| (task(rng), rng.bool().then(|| task(rng)))).collect(),
         },
