@@ -156,9 +156,6 @@ impl Searches {
         now: Time,
         effort: Effort,
     ) -> Option<bool> {
-        if tree[running].nt_joins.is_empty() && tree[running].lsa == NO_TASK {
-            return Some(false);
-        }
         if self.searches[self.current].running != running {
             let known = self.searches.iter().position(|search| search.running == running);
             self.current = known.unwrap_or((self.current + 1) % SEARCHES);
