@@ -1,8 +1,9 @@
-//! What functions of libstdc++ do to the nodes of containers, and to bytes that they hash.
+//! Tells of the accesses that libstdc++ makes to the nodes of containers, and to bytes that it
+//! hashes.
 //!
-//! `std::map`, `std::set` and `std::list` are templates, which the program compiles. What all of them
-//! share is compiled in libstdc++. Each observer goes through the function's [steps](crate::nodes)
-//! first, and tells of every field that is read or written.
+//! `std::map`, `std::set` and `std::list` are templates, which the program compiles. What all of
+//! them share is compiled in libstdc++. Each observer goes through the function's
+//! [steps](crate::nodes) first, and tells of every field that is read or written.
 
 use core::ptr;
 
@@ -60,8 +61,8 @@ struct Fields {
 }
 
 impl Fields {
-    /// More than is written and read again: three colours for each level of a tree of 2⁶⁴ nodes, and
-    /// the links of three rotations.
+    /// More than is written and read again: three colours for each level of a tree of 2⁶⁴ nodes,
+    /// and the links of three rotations.
     const MOST: usize = 512;
 
     fn of(call: &Arguments) -> Fields {

@@ -3,7 +3,7 @@
 //!
 //! A test holds these steps against libstdc++'s own (`tests/nodes.rs`).
 
-/// What the functions read and write: fields of nodes, by their addresses.
+/// The memory that the functions read and write: fields of nodes, by their addresses.
 pub trait Memory {
     fn read(&self, field: usize, size: usize) -> usize;
     fn write(&mut self, field: usize, size: usize, value: usize);
@@ -35,8 +35,8 @@ fn child_field(node: usize, side: Side) -> usize {
     }
 }
 
-/// A tree: a node is its colour and its links; the header's links are the root, the leftmost and the
-/// rightmost node. 0 is no node.
+/// A tree: a node is its colour and its links; the header's links are the root, the leftmost and
+/// the rightmost node. 0 is no node.
 struct Tree<'m, M> {
     memory: &'m mut M,
     header: usize,
@@ -314,7 +314,8 @@ pub fn unhook(memory: &mut impl Memory, node: usize) {
     set_link(memory, after + PREVIOUS, before);
 }
 
-/// `_List_node_base::_M_transfer`: the nodes from the first up to the last one come before the position.
+/// `_List_node_base::_M_transfer`: the nodes from the first up to the last one come before the
+/// position.
 pub fn transfer(memory: &mut impl Memory, position: usize, first: usize, last: usize) {
     if position == last {
         return;

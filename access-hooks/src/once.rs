@@ -1,10 +1,10 @@
 //! Initialisers that the thread library runs once: `pthread_once`, C's `call_once`, and
 //! `std::call_once`, which calls the former from the program's own object files.
 //!
-//! They order as the initialiser of a static variable does (see [`locks`](crate::locks)): whoever finds
-//! the thing initialised follows its initialiser. The tool hears where the initialiser begins and
-//! ends, because another function stands in its place. That one is assembly, which an exception may
-//! pass.
+//! They order as the initialiser of a static variable does (see [`locks`](crate::locks)): whoever
+//! finds the thing initialised follows its initialiser. The tool hears where the initialiser begins
+//! and ends, because another function stands in its place. That one is assembly, which an exception
+//! may pass.
 
 use core::arch::{asm, global_asm};
 use core::ffi::{c_int, c_void};

@@ -1,8 +1,8 @@
 //! Semaphores and barriers of the thread library.
 //!
-//! They order as an atomic variable does, in the order of this run: to post, or to arrive, is an update
-//! that releases; to have waited is one that acquires. The update is told of, at the first bytes of the
-//! object, and the library does what it does.
+//! They order as an atomic variable does, in the order of this run: to post, or to arrive, is an
+//! update that releases; to have waited is one that acquires. The update is told of, at the first
+//! bytes of the object, and the library does what it does.
 
 use core::ffi::{c_int, c_void};
 

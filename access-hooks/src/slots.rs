@@ -1,8 +1,8 @@
-//! Pointers to the memory of the running thread that are passed to functions of other libraries, as in
-//! `rand_r (&seeds[omp_get_thread_num ()])`.
+//! Pointers to the memory of the running thread that are passed to functions of other libraries, as
+//! in `rand_r (&seeds[omp_get_thread_num ()])`.
 //!
-//! The compiler pass knows that such a pointer depends on the number of the thread, and says so before
-//! the call. The door in front of the function tells the tool what the function does there.
+//! The compiler pass knows that such a pointer depends on the number of the thread, and says so
+//! before the call. The door in front of the function tells the tool what the function does there.
 
 use core::arch::{asm, global_asm};
 
@@ -33,8 +33,8 @@ function! {
 /// The same kind of access, in a slot if it begins where the pass has said.
 pub(crate) fn kind_at(address: usize, kind: AccessKind) -> AccessKind {
     let slot: usize;
-    // SAFETY: `fs:0` holds the thread pointer (psABI, §3.4.6), and our word lies at a constant distance
-    // from it.
+    // SAFETY: `fs:0` holds the thread pointer (psABI, §3.4.6), and our word lies at a constant
+    // distance from it.
     unsafe {
         asm!("mov {}, qword ptr fs:[__detsan_slot@tpoff]", out(reg) slot, options(readonly, nostack, preserves_flags));
     }

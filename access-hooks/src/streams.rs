@@ -2,14 +2,14 @@
 //! written to the variables that are read from them.
 //!
 //! A stream is an object that each use of it changes, and that no lock protects. So each use is a
-//! write to it, to the field that a formatted use resets: two tasks that use one string stream race.
-//! The standard streams are the exception: several threads may use them, unless the program asks for
-//! streams that are not synchronised (`sync_with_stdio (false)`).
+//! write to it, to the field that a formatted use resets: two tasks that use one string stream
+//! race. The standard streams are the exception: several threads may use them, unless the program
+//! asks for streams that are not synchronised (`sync_with_stdio (false)`).
 //!
 //! What is here is the part of libstdc++ that is not compiled with the program. Calls of its other
-//! functions of streams are told of (`trusted.rs` in the tool), as of those that read into arrays: how
-//! much they read is known afterwards, and an exception could not pass a function that waits here.
-//! The doors are for checked code alone, because the library's functions call each other.
+//! functions of streams are told of (`trusted.rs` in the tool), as of those that read into arrays:
+//! how much they read is known afterwards, and an exception could not pass a function that waits
+//! here. The doors are for checked code alone, because the library's functions call each other.
 
 use core::ffi::CStr;
 use core::ptr;
@@ -20,8 +20,8 @@ use crate::libc;
 use crate::ranges::{READ, WRITE};
 use crate::text::{report, size};
 
-// A use of the stream that follows no other pointer: numbers and characters by value, `endl`, `flush`,
-// `seekp` and the like.
+// A use of the stream that follows no other pointer: numbers and characters by value, `endl`,
+// `flush`, `seekp` and the like.
 observe! {
     checked_code:
     _ZNSolsEb => plain;

@@ -1,5 +1,5 @@
-//! The steps of libstdc++'s functions on nodes, against the functions themselves: on random trees and
-//! lists, both must change the same fields to the same values.
+//! The steps of libstdc++'s functions on nodes, against the functions themselves: on random trees
+//! and lists, both must change the same fields to the same values.
 
 #[path = "../src/nodes.rs"]
 mod nodes;
@@ -68,8 +68,8 @@ impl Nodes {
             .collect()
     }
 
-    /// Takes the steps, calls the function, and compares what both have changed. Returns what the steps
-    /// have read.
+    /// Takes the steps, calls the function, and compares what both have changed. Returns what the
+    /// steps have read.
     fn compare(&self, steps: impl FnOnce(&mut Steps), function: impl FnOnce()) -> BTreeSet<usize> {
         let mut taken = Steps { nodes: self, written: BTreeMap::new(), read: Default::default() };
         steps(&mut taken);

@@ -1,15 +1,16 @@
 //! `precedes(a, now)`: four layers, asked in turn.
 //!
-//! 1. The spawn tree ([`dpst`](crate::dpst)): `a`'s task, or the task it was joined into, is an ancestor of the running one and
-//!    was there before it spawned the branch.
+//! 1. The spawn tree ([`dpst`](crate::dpst)): `a`'s task, or the task it was joined into, is an
+//!    ancestor of the running one and was there before it spawned the branch.
 //! 2. Tree joins ([`bags`](crate::bags)).
-//! 3. The pasts of siblings ([`siblings`](crate::siblings)): promises by `depend` clauses, where one bit tells.
+//! 3. The pasts of siblings ([`siblings`](crate::siblings)): promises by `depend` clauses, where
+//!    one bit tells.
 //! 4. A search over all promises ([`promises`](crate::promises)).
 //!
 //! # Guarantee
 //!
-//! The answers equal those of the transitive closure of the happens-before edges, in every legal order of events. The crate's
-//! property tests hold this against a brute-force oracle.
+//! The answers equal those of the transitive closure of the happens-before edges, in every legal
+//! order of events. The crate's property tests hold this against a brute-force oracle.
 
 use crate::bags::{Group, Groups};
 use crate::compaction::Boundaries;
@@ -71,7 +72,8 @@ pub(crate) struct Reachability {
     joining: Vec<TaskId>,
     /// Tasks that were joined.
     joins: u64,
-    /// The oldest task that others were joined into lately; none is [`NO_TASK`], which is newer than all.
+    /// The oldest task that others were joined into lately; none is [`NO_TASK`], which is newer
+    /// than all.
     oldest_joiner: TaskId,
     /// Creator and site of tasks that have been let go and are still named.
     names: FastMap<TaskId, (TaskId, SiteId)>,
@@ -135,7 +137,8 @@ impl Reachability {
         self.searches.visited
     }
 
-    /// Whether a step of `task` that began at `time` precedes everything that `running` does from now on.
+    /// Whether a step of `task` that began at `time` precedes everything that `running` does from
+    /// now on.
     pub(crate) fn precedes(&mut self, task: TaskId, time: Time, running: TaskId) -> bool {
         self.precedes_by(task, time, running, Effort::Any) == Some(true)
     }
@@ -155,11 +158,13 @@ impl Reachability {
         self.searches.promise_precedes(&mut self.tree, (task, time), running, self.clock, effort)
     }
 
-    /// Whether a step of `task`, which does not precede by tree joins, precedes `running` because the one of two siblings above them
-    /// that `task` is below precedes the other; `None` if that does not tell.
+    /// Whether a step of `task`, which does not precede by tree joins, precedes `running` because
+    /// the one of two siblings above them that `task` is below precedes the other; `None` if that
+    /// does not tell.
     ///
-    /// Where only clauses give promises, a path from below one sibling to below another leads through the
-    /// completion of the first and the start of the second; or their parent has joined the first.
+    /// Where only clauses give promises, a path from below one sibling to below another leads
+    /// through the completion of the first and the start of the second; or their parent has joined
+    /// the first.
     fn sibling_precedes(&mut self, task: TaskId, time: Time, running: TaskId) -> Option<bool> {
         let tree = &self.tree;
         let (mut earlier, depth) = (task, tree[running].depth);
@@ -225,7 +230,8 @@ impl Reachability {
         self.tree.newest_unjoined
     }
 
-    /// Everything that was done before this time precedes what `running` does from now on; `None` if that is not known of any time.
+    /// Everything that was done before this time precedes what `running` does from now on; `None`
+    /// if that is not known of any time.
     pub(crate) fn precedes_before(&mut self, running: TaskId) -> Option<Time> {
         self.lineage.precedes_before(&self.tree, running, self.clock)
     }
@@ -417,7 +423,8 @@ impl Reachability {
         self.tree.pin(task);
     }
 
-    /// Whether something may still happen below `task`, or through a promise that was set there, beside what it does itself.
+    /// Whether something may still happen below `task`, or through a promise that was set there,
+    /// beside what it does itself.
     pub(crate) fn is_kept_open(&self, task: TaskId) -> bool {
         let node = &self.tree[task];
         node.open > u32::from(!node.is_complete())
@@ -631,9 +638,10 @@ impl Reachability {
         }
     }
 
-    /// Joins [`Self::joining`] into `joiner`. First all links, then all promises: most of those lead from one joined task to another
-    /// and need not be passed on. Last they are dropped, which may close tasks and drop theirs; but not those of tasks that got promises from
-    /// each other, as signals give them.
+    /// Joins [`Self::joining`] into `joiner`. First all links, then all promises: most of those
+    /// lead from one joined task to another and need not be passed on. Last they are dropped, which
+    /// may close tasks and drop theirs; but not those of tasks that got promises from each other,
+    /// as signals give them.
     fn join_all(&mut self, joiner: TaskId, now: Time) {
         if self.joining.is_empty() {
             return;
@@ -669,7 +677,8 @@ impl Reachability {
         self.joining = joining;
     }
 
-    /// Where the lives of tasks are cut, by creations and promises; see [`compaction`](crate::compaction).
+    /// Where the lives of tasks are cut, by creations and promises; see
+    /// [`compaction`](crate::compaction).
     pub(crate) fn boundaries(&self) -> Boundaries {
         let mut boundaries = Boundaries::default();
         for node in self.tree.tasks().map(|task| &self.tree[task]) {
@@ -683,7 +692,8 @@ impl Reachability {
         boundaries
     }
 
-    /// Task and time that precede the same as `task` at `time`, and for as many such pairs as possible the same ones.
+    /// Task and time that precede the same as `task` at `time`, and for as many such pairs as
+    /// possible the same ones.
     pub(crate) fn resolve(&mut self, task: TaskId, time: Time, boundaries: &Boundaries) -> (TaskId, Time) {
         let (task, time) = self.tree.joiner(task).unwrap_or((task, time));
         // Not after its end, because that is when its promise is set.

@@ -1,14 +1,16 @@
 //! What each task follows among its siblings, by their `depend` clauses.
 //!
 //! Most questions of order in programs with `depend` are about two children of one task. A search
-//! over promises ([`promises`](crate::promises)) answers them in time that grows with the width of the
-//! graph. Here the answer is one bit: the children with clauses are numbered in the order of their
-//! creation, and each child has a [`Past`], the set of its siblings that complete before it starts.
+//! over promises ([`promises`](crate::promises)) answers them in time that grows with the width of
+//! the graph. Here the answer is one bit: the children with clauses are numbered in the order of
+//! their creation, and each child has a [`Past`], the set of its siblings that complete before it
+//! starts.
 //!
 //! A past is the union of the pasts of the predecessors, known when the task is created, as all
-//! clauses of earlier siblings are known by then. It consists of a prefix of all siblings, and of bits for a
-//! limited number of younger ones ([`WINDOW`]). So a task costs a bounded number of words, whatever
-//! the graph is like. Nothing is known of siblings between the two; then the search is asked.
+//! clauses of earlier siblings are known by then. It consists of a prefix of all siblings, and of
+//! bits for a limited number of younger ones ([`WINDOW`]). So a task costs a bounded number of
+//! words, whatever the graph is like. Nothing is known of siblings between the two; then the search
+//! is asked.
 //!
 //! The idea is that of the sets of DTRG (Surendran and Sarkar, RV 2016, §4) without their
 //! restriction to one set for each task: a past may have exceptions.
@@ -122,8 +124,8 @@ impl Siblings {
         index.checked_sub(self.first).and_then(|index| self.pasts.get(index as usize)).map(|(_, past)| past)
     }
 
-    /// Adds the child `task`, which follows these `predecessors` among the others. Returns its number.
-    /// A child that is over, which `is_over` tells, need not be asked for any more.
+    /// Adds the child `task`, which follows these `predecessors` among the others. Returns its
+    /// number. A child that is over, which `is_over` tells, need not be asked for any more.
     pub(crate) fn add(
         &mut self,
         task: TaskId,

@@ -1,7 +1,8 @@
 //! Split cells: those whose bytes have different histories.
 //!
-//! A cell is split if only some of its bytes were touched alike: it has a number in the place of the writers, which stands for four [`Parts`], one for each byte, each of
-//! which is what a cell would be that has the history of that byte. A cell whose parts are equal is not split.
+//! A cell is split if only some of its bytes were touched alike: it has a number in the place of
+//! the writers, which stands for four [`Parts`], one for each byte, each of which is what a cell
+//! would be that has the history of that byte. A cell whose parts are equal is not split.
 
 /// The contents of cells with the histories of four bytes; none is split.
 pub type Parts = [u64; 4];
@@ -18,8 +19,8 @@ pub const fn is_split(content: u64) -> bool {
     content as u32 & (SPLIT | crate::COVERING) == SPLIT
 }
 
-/// The content of the split cell with this number. In the place of the readers is the least of what is there in the parts: a read is recorded if each
-/// of them tells so.
+/// The content of the split cell with this number. In the place of the readers is the least of what
+/// is there in the parts: a read is recorded if each of them tells so.
 #[inline]
 pub const fn split_cell(number: u32, parts: &Parts) -> u64 {
     let mut least = parts[0] >> 32;

@@ -1,6 +1,6 @@
-// Does something after main has returned: in a handler, and in a destructor, which aborts if the second argument is
-// "abort", and ends the program with status 0 if it is "_exit". Two tasks race if the first
-// argument is "race".
+// Does something after main has returned: in a handler, and in a destructor, which aborts if the
+// second argument is "abort", and ends the program with status 0 if it is "_exit". Two tasks race
+// if the first argument is "race".
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-// Two tasks use one container of libstdc++: the first argument says how. They are ordered, unless the second one is
-// "race".
+// Two tasks use one container of libstdc++: the first argument says how. They are ordered, unless
+// the second one is "race".
 #include <cstdio>
 #include <cstring>
 #include <list>

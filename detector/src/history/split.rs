@@ -1,8 +1,10 @@
 //! Cells whose bytes have different histories.
 //!
-//! Most memory is accessed in whole cells. Where it is not, as in strings and boards of `char`, a cell is *split*: it
-//! names four [`Parts`], one for each byte, and each of them is what the cell would be if it were that byte alone. So an
-//! access to a byte does to its history what an access to a cell does, and no access needs to say which bytes it touched. A cell whose parts are equal is whole again.
+//! Most memory is accessed in whole cells. Where it is not, as in strings and boards of `char`, a
+//! cell is *split*: it names four [`Parts`], one for each byte, and each of them is what the cell
+//! would be if it were that byte alone. So an access to a byte does to its history what an access
+//! to a cell does, and no access needs to say which bytes it touched. A cell whose parts are equal
+//! is whole again.
 
 use super::{Cell, ENTRY_LIMIT, History};
 
@@ -71,8 +73,8 @@ fn slot(parts: &Parts) -> usize {
 }
 
 impl Cell {
-    /// The split cell with this number. In the place of the readers stands the least of those that stand there in the parts: a read by the running step is redundant if it
-    /// is in each of them.
+    /// The split cell with this number. In the place of the readers stands the least of those that
+    /// stand there in the parts: a read by the running step is redundant if it is in each of them.
     pub fn split(number: u32, parts: &Parts) -> Cell {
         let recorded = parts.iter().map(|part| part.0 >> 32).min().unwrap_or(0);
         Cell(recorded << 32 | u64::from(number))
